@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Set FUZZ=1 to instrument the libraries for libFuzzer and to build the `Fuzz` executable.
+let isFuzzing = Context.environment["FUZZ"] != nil
+
+/// One array for every target: what holds for one holds for all.
+let settings: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .treatAllWarnings(as: .error),
+        .treatWarning("ExplicitSendable", as: .error),
+        .strictMemorySafety(),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])] : [])
+
+let systemLibraries: [Target] = [
+    .systemLibrary(
+        name: "CJansson", path: "Sources/System/CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(
+        name: "COpenSSL", path: "Sources/System/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+        name: "CJWT", path: "Sources/System/CJWT", pkgConfig: "libjwt", providers: [.apt(["libjwt-dev"])]),
+]
+
+/// The layers, lowest first: a target depends only on targets above it.
+let layers: [Target] = [
+    .target(name: "StrictJSON", dependencies: ["CJansson"], swiftSettings: settings),
+    .target(name: "JOSE", dependencies: ["StrictJSON"], swiftSettings: settings),
+    .target(name: "Cryptography", dependencies: ["StrictJSON", "JOSE", "COpenSSL", "CJWT"], swiftSettings: settings),
+    .target(name: "CustomTokens", dependencies: ["StrictJSON", "JOSE", "Cryptography"], swiftSettings: settings),
+]
+
+let package = Package(
+    name: "custom-token-bridge",
+    products: [
+    ],
+    targets: systemLibraries + layers
+)

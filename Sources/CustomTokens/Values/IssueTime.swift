@@ -1,0 +1,33 @@
+public import JOSE
+
+/// When a custom token says that it was issued (`iat`).
+public enum IssueTime: Sendable {
+    /// Now, dated back by 5 s, so that a clock that is slightly fast makes no tokens from the future.
+    case now
+    /// Exactly then, whatever the clock shows.
+    case exactly(NumericDate)
+
+    /// How far `now` is dated back, in seconds.
+    public static let backdatingSeconds: Int64 = 5
+
+    /// The time when this version was released: no clock that shows less has been set.
+    public static let earliestClock = NumericDate(secondsSinceEpoch: 1_793_491_200)  // 2026-11-01T00:00:00Z
+
+    func date(by clock: any WallClock) throws(CustomTokenError) -> NumericDate {
+        switch self {
+        case .exactly(let date): return date
+        case .now:
+            let now: NumericDate
+            do {
+                now = try clock.now()
+            } catch {
+                throw CustomTokenError(.clockNotSet, error.reason)
+            }
+            guard now >= Self.earliestClock else {
+                throw CustomTokenError(
+                    .clockNotSet, "the clock shows \(now.utc), which is before this software was made: it is not set")
+            }
+            return now - Self.backdatingSeconds
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// A JWS in compact serialization (RFC 7515, section 7.1), taken apart and **not verified**.
+///
+/// Each accepted text has exactly one reading, and a reading exactly one text.
+public struct CompactJWS: Sendable {
+    /// The longest token, in bytes.
+    public static let maximumBytes = 16 << 10
+
+    /// The header, held to the rules of RFC 7515.
+    public let unverifiedHeader: JOSEHeader
+    /// The bytes of the payload.
+    public let unverifiedPayload: [UInt8]
+    /// The bytes of the signature.
+    public let signature: [UInt8]
+    /// What the signature is over: the first two parts with their dot.
+    public let signingInput: [UInt8]
+
+    /// Takes a token apart.
+    ///
+    /// - Parameter text: The token, with nothing around it.
+    /// - Throws: `JOSEError`, whose reason says what the text is instead.
+    public init(parsing text: [UInt8]) throws(JOSEError) {
+        guard text.count <= Self.maximumBytes else {
+            throw JOSEError(.tokenTooLarge, "the token is longer than \(Self.maximumBytes) bytes")
+        }
+        if let refusal = TokenShape(of: text).refusal { throw refusal }
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3 else { throw JOSEError(.notCompactJWS, "the token does not have three parts") }
+        unverifiedHeader = try JOSEHeader(parsing: Self.decode(parts[0], "header"))
+        guard !parts[2].isEmpty else { throw JOSEError(.signatureMissing, "the token's signature is missing") }
+        unverifiedPayload = try Self.decode(parts[1], "payload")
+        signature = try Self.decode(parts[2], "signature")
+        signingInput = [UInt8](text[..<parts[1].endIndex])
+    }
+
+    /// Takes a token apart.
+    ///
+    /// - Parameter text: The token, with nothing around it.
+    /// - Throws: `JOSEError`, whose reason says what the text is instead.
+    public init(parsing text: String) throws(JOSEError) {
+        try self.init(parsing: [UInt8](text.utf8))
+    }
+
+    /// The token's text: the very bytes it was read from.
+    public var serialized: [UInt8] {
+        var text = signingInput
+        text.append(UInt8(ascii: "."))
+        Base64URL.append(signature, to: &text)
+        return text
+    }
+
+    private static func decode(_ part: ArraySlice<UInt8>, _ name: String) throws(JOSEError) -> [UInt8] {
+        do {
+            return try Base64URL.decode(part)
+        } catch {
+            throw JOSEError(error.code, "the token's \(name) is not strict base64url: \(error.reason)")
+        }
+    }
+}
