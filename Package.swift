@@ -31,11 +31,19 @@ let layers: [Target] = [
     .target(name: "JOSE", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(name: "Cryptography", dependencies: ["StrictJSON", "JOSE", "COpenSSL", "CJWT"], swiftSettings: settings),
     .target(name: "CustomTokens", dependencies: ["StrictJSON", "JOSE", "Cryptography"], swiftSettings: settings),
+    .target(
+        name: "CustomTokenBridge", dependencies: ["StrictJSON", "JOSE", "Cryptography", "CustomTokens"],
+        swiftSettings: settings),
+    .executableTarget(
+        name: "token-bridge", dependencies: ["CustomTokenBridge", "StrictJSON", "JOSE", "Cryptography", "CustomTokens"],
+        swiftSettings: settings),
 ]
 
 let package = Package(
     name: "custom-token-bridge",
     products: [
+        .library(name: "CustomTokenBridge", targets: ["CustomTokenBridge"]),
+        .executable(name: "token-bridge", targets: ["token-bridge"]),
     ],
     targets: systemLibraries + layers
 )

@@ -12,17 +12,19 @@ public struct NumericDate: Sendable, Hashable, Comparable {
         self.secondsSinceEpoch = secondsSinceEpoch
     }
 
-    /// The end of the year 9999, the latest time that a claim may name.
-    static let latest = NumericDate(secondsSinceEpoch: 253_402_300_799)
+    /// The times that a claim may name: from 1970 to the end of the year 9999.
+    package static let claimable =
+        NumericDate(secondsSinceEpoch: 0)...NumericDate(secondsSinceEpoch: 253_402_300_799)
 
-    /// The date some seconds later.
+    /// The date some seconds later; the last there is where that would be beyond it.
     public static func + (date: NumericDate, seconds: Int64) -> NumericDate {
-        NumericDate(secondsSinceEpoch: date.secondsSinceEpoch + seconds)
+        let (sum, isBeyond) = date.secondsSinceEpoch.addingReportingOverflow(seconds)
+        return NumericDate(secondsSinceEpoch: isBeyond ? (seconds > 0 ? .max : .min) : sum)
     }
 
     /// The date some seconds earlier.
     public static func - (date: NumericDate, seconds: Int64) -> NumericDate {
-        NumericDate(secondsSinceEpoch: date.secondsSinceEpoch - seconds)
+        date + -seconds
     }
 
     /// Whether a date is before another.
@@ -39,14 +41,16 @@ extension NumericDate {
     ///   - name: The claim's name, for the error.
     /// - Throws: `JOSEError` with code `claimInvalid` unless the value is a number between 1970 and 9999.
     public init(_ value: JSONValue, claim name: String) throws(JOSEError) {
+        let seconds: Int64?
         switch value {
-        case .integer(let seconds) where 0...Self.latest.secondsSinceEpoch ~= seconds:
-            self.init(secondsSinceEpoch: seconds)
-        case .decimal(let decimal) where 0...Double(Self.latest.secondsSinceEpoch) ~= decimal.doubleValue:
-            self.init(secondsSinceEpoch: Int64(decimal.doubleValue))
-        case .integer, .decimal: throw JOSEError(.claimInvalid, "\(name) is not a time between 1970 and 9999")
+        case .integer(let integer): seconds = integer
+        case .decimal(let decimal): seconds = Int64(exactly: decimal.doubleValue.rounded(.down))
         default: throw JOSEError(.claimInvalid, "\(name) is \(value.kind), not a number of seconds")
         }
+        guard let seconds, Self.claimable ~= NumericDate(secondsSinceEpoch: seconds) else {
+            throw JOSEError(.claimInvalid, "\(name) is not a time between 1970 and 9999")
+        }
+        self.init(secondsSinceEpoch: seconds)
     }
 }
 
@@ -58,8 +62,8 @@ extension NumericDate: CustomStringConvertible {
 
     /// The date in UTC (RFC 3339), such as `2023-11-14T22:13:20Z`.
     public var utc: String {
-        let days = Int((Double(secondsSinceEpoch) / 86400).rounded(.down))
-        let second = Int(secondsSinceEpoch) - days * 86400
+        var (days, second) = Int(secondsSinceEpoch).quotientAndRemainder(dividingBy: 86400)
+        if second < 0 { (days, second) = (days - 1, second + 86400) }
         let (year, month, day) = Self.civil(fromDays: days)
         let time = [second / 3600, second / 60 % 60, second % 60].map(Self.twoDigits).joined(separator: ":")
         return "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits(day))T\(time)Z"

@@ -35,7 +35,12 @@ package enum LibJWT: Sendable {
         guard token.unverifiedHeader.algorithm == .rs256, !publicKeyPEM.isEmpty else {
             throw failed("is asked about RS256 only")
         }
-        let text = token.serialized + [0]
+        try OpenSSLErrorQueue.isolated { () throws(CryptographyError) -> Void in
+            try decode(token.serialized + [0], publicKeyPEM: publicKeyPEM)
+        }
+    }
+
+    private static func decode(_ text: [UInt8], publicKeyPEM: [UInt8]) throws(CryptographyError) {
         var decoded: OpaquePointer?
         let result = unsafe text.withUnsafeBytes { buffer in
             unsafe jwt_decode(

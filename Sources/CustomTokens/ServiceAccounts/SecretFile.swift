@@ -29,6 +29,18 @@ package struct SecretFile: Sendable {
             ? ["others can read \(path.quotedExcerpt) (mode \(String(status.st_mode & 0o777, radix: 8))): chmod 600 it"] : []
     }
 
+    /// Reads standard input to its end.
+    ///
+    /// - Throws: `CustomTokenError` with code `fileUnreadable`.
+    package static func standardInput() throws(CustomTokenError) -> SecretFile {
+        SecretFile(bytes: try contents(of: STDIN_FILENO, "standard input"), warnings: [])
+    }
+
+    private init(bytes: [UInt8], warnings: [String]) {
+        self.bytes = bytes
+        self.warnings = warnings
+    }
+
     private static func contents(of descriptor: Int32, _ path: String) throws(CustomTokenError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 8192)
@@ -42,7 +54,7 @@ package struct SecretFile: Sendable {
             bytes.append(contentsOf: buffer.prefix(count))
             guard bytes.count <= maximumBytes else {
                 throw CustomTokenError(
-                    .fileUnreadable, "\(path.quotedExcerpt) is larger than \(maximumBytes) bytes: that is no key")
+                    .fileUnreadable, "\(path.quotedExcerpt) is larger than \(maximumBytes) bytes")
             }
         }
     }

@@ -15,7 +15,11 @@ public enum IssueTime: Sendable {
 
     func date(by clock: any WallClock) throws(CustomTokenError) -> NumericDate {
         switch self {
-        case .exactly(let date): return date
+        case .exactly(let date):
+            guard NumericDate.claimable ~= date else {
+                throw CustomTokenError(.issuedAtInvalid, "the time of issue is not between the years 1970 and 9999")
+            }
+            return date
         case .now:
             let now: NumericDate
             do {

@@ -1,0 +1,11 @@
+// The umbrella: one import for everything that an application needs.
+@_exported public import Cryptography
+@_exported public import CustomTokens
+@_exported public import JOSE
+@_exported public import StrictJSON
+
+/// What this library says of itself.
+public enum CustomTokenBridge: Sendable {
+    /// The version, by the rules of semver.org.
+    public static let version = "0.1.0"
+}

@@ -1,0 +1,87 @@
+/// An error as it leaves the product: a stable code, a sentence, the cure, and how a command ends.
+///
+/// The one place where errors of the modules become outcomes. It is total: a new code does not compile without one.
+public struct Failure: Error, Sendable {
+    /// The stable name.
+    public let code: String
+    /// What is wrong, in a sentence.
+    public let message: String
+    /// What to do about it.
+    public let hint: String?
+    /// How a command ends.
+    public let exitCode: ExitCode
+
+    /// Makes a failure of the command line's own.
+    package init(code: String, message: String, hint: String?, exitCode: ExitCode) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.exitCode = exitCode
+    }
+
+    /// Maps an error of any module.
+    ///
+    /// - Parameter error: The error.
+    public init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as CustomTokenError:
+            self.init(
+                code: error.code.rawValue, message: error.reason,
+                hint: error.keyCode.map(\.hint) ?? error.code.hint, exitCode: error.code.exitCode)
+        case let error as CryptographyError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
+        case let error as JOSEError:
+            self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
+        case let error as JSONError:
+            self.init(code: error.code.rawValue, message: error.description, hint: nil, exitCode: .configuration)
+        default:
+            self.init(code: "INTERNAL", message: "something failed that was not foreseen", hint: nil, exitCode: .failure)
+        }
+    }
+}
+
+extension CustomTokenError.Code {
+    /// How a command ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .uidInvalid, .claimsInvalid, .claimReserved, .claimOverwritten, .claimsTooLarge, .lifetimeInvalid,
+            .issuedAtInvalid, .tenantInvalid:
+            .usage
+        case .fileUnreadable, .environmentUnusable, .serviceAccountMalformed, .serviceAccountWrongKind,
+            .serviceAccountIncomplete, .emailInvalid, .keyUnavailable, .keyFolderAmbiguous, .emulatorHostInvalid:
+            .configuration
+        case .clockNotSet: .temporary
+        case .signingFailed: .failure
+        }
+    }
+}
+
+extension CryptographyError.Code {
+    /// How a command ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .keyEmpty, .keyNotText, .keyMarkersMissing, .keyTruncated, .keyDamaged, .keyAmbiguous, .keyEncrypted,
+            .keyIsPublic, .keyIsCertificate, .keyIsPrivate, .keyKindNotSupported, .keyWeak, .keyProbeFailed,
+            .certificateMalformed, .secretTooShort:
+            .configuration
+        case .libraryFailed: .failure
+        }
+    }
+}
+
+extension JOSEError.Code {
+    /// How a command ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .base64URLMalformed, .notCompactJWS, .tokenEmpty, .tokenTooLarge, .tokenEncrypted, .jsonSerialization,
+            .signatureMissing, .headerInvalid, .criticalHeaderNotUnderstood, .algorithmNone, .algorithmNotAllowed,
+            .typeMismatch, .keyNotFound, .keyAmbiguous, .signatureInvalid, .claimsMalformed, .claimMissing,
+            .claimInvalid, .issuerMismatch, .audienceMismatch, .tokenExpired, .tokenNotYetValid:
+            .refused
+        case .keyUnusable, .keySetInvalid, .leewayInvalid: .configuration
+        case .clockUnavailable: .temporary
+        }
+    }
+}

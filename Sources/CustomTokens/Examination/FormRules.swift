@@ -1,0 +1,82 @@
+import JOSE
+import StrictJSON
+
+/// The rules about how a token is written.
+struct FormRules {
+    private static let refused = "INVALID_CUSTOM_TOKEN"
+
+    let token: UnverifiedToken
+
+    var findings: [ProductionRule: Finding] {
+        guard token.shape != .empty else { return [.tokenPresent: absent] }
+        let present = Finding.passed(.tokenPresent, "there is a token")
+        guard token.parts.count == 3 else { return [.tokenPresent: present, .segments: segments] }
+        return [
+            .tokenPresent: present, .segments: .passed(.segments, "three parts"),
+            .signaturePresent: signaturePresent, .encoding: encoding, .header: header,
+        ].compactMapValues { $0 }
+    }
+
+    private var absent: Finding {
+        .failed(
+            .tokenPresent, "the text is empty", code: "MISSING_CUSTOM_TOKEN", emulator: nil,
+            cure: "send the token in the member token")
+    }
+
+    private var segments: Finding {
+        let emulator = token.shape == .json ? "accepts strict JSON" : "\(Self.refused) : Invalid assertion format"
+        return .failed(
+            .segments, oversize ?? TokenKind(token).sentence,
+            code: "\(Self.refused) : Invalid assertion format. 3 dot separated segments required.", emulator: emulator,
+            cure: "pass the custom token itself, whole and with nothing around it")
+    }
+
+    private var oversize: String? {
+        guard case .failure(let error) = token.strict, error.code == .tokenTooLarge else { return nil }
+        return error.reason
+    }
+
+    private var signaturePresent: Finding {
+        guard token.parts[2].isEmpty else { return .passed(.signaturePresent, "there is a signature") }
+        return .failed(
+            .signaturePresent, "the part after the second dot is empty", code: "\(Self.refused) : Missing signature.",
+            emulator: "does not look at the signature", cure: "sign the token; unset \(EmulatorHost.variable) when minting for production")
+    }
+
+    private var encoding: Finding {
+        guard let fault = token.fault ?? remainingFault else {
+            return .passed(.encoding, "strict base64url, JSON objects without duplicate members")
+        }
+        return .failed(
+            .encoding, fault, code: Self.refused,
+            emulator: token.payload == nil ? "\(Self.refused) : Invalid assertion format" : "decodes more leniently",
+            cure: "write each part as base64url without padding over one JSON object")
+    }
+
+    /// A rule of JWS that the token breaks and that no other line here tells, such as too long a header.
+    private var remainingFault: String? {
+        guard case .failure(let error) = token.strict, !token.parts[2].isEmpty, header?.verdict != .failed else { return nil }
+        return error.reason
+    }
+
+    /// nil where the header cannot be read: then the fault is the encoding's.
+    private var header: Finding? {
+        guard let header = token.header else { return nil }
+        do throws(JOSEError) {
+            let strict = try JOSEHeader(parsing: header.compactBytes)
+            guard strict.algorithm == .rs256 else {
+                return headerFault("the algorithm is \(strict.algorithm.rawValue), and only RS256 is accepted")
+            }
+            let keyID = strict.keyID.map { "kid \($0.quotedExcerpt)" } ?? "no kid, which is allowed"
+            return .passed(.header, "RS256, \(keyID)")
+        } catch {
+            return headerFault(error.reason)
+        }
+    }
+
+    private func headerFault(_ detail: String) -> Finding {
+        .failed(
+            .header, detail, code: Self.refused, emulator: "does not look at the header",
+            cure: "write the header as {\"alg\":\"RS256\",\"typ\":\"JWT\"} with the key's identifier as kid")
+    }
+}

@@ -1,0 +1,63 @@
+import CustomTokenBridge
+import Glibc
+import StrictJSON
+
+/// The process's edges: environment, standard input, output and error.
+///
+/// Standard output carries results and nothing else; everything said to a person goes to standard error.
+struct Console: Sendable {
+    /// The environment.
+    let environment: [String: String]
+
+    /// Whether results may be coloured: on a terminal that can, unless NO_COLOR is set (no-color.org).
+    var isColourful: Bool {
+        isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    }
+
+    /// Writes a result.
+    ///
+    /// - Throws: `Failure` where standard output takes no more.
+    func print(_ text: String) throws {
+        try write([UInt8]((text + "\n").utf8), to: STDOUT_FILENO)
+    }
+
+    /// Tells the operator of something odd.
+    func warn(_ text: String) {
+        tell("warning: \(text)")
+    }
+
+    /// Tells the person at the terminal what is going on.
+    func note(_ text: String) {
+        tell(text)
+    }
+
+    /// Tells the operator how a command failed, and what to do.
+    func report(_ failure: Failure) {
+        tell("error: \(failure.message)")
+        if let hint = failure.hint { tell("hint: \(hint)", prefixed: false) }
+    }
+
+    private func tell(_ text: String, prefixed: Bool = true) {
+        // Where standard error is gone there is nobody to tell.
+        try? write([UInt8]("\(prefixed ? "token-bridge: " : "")\(text)\n".utf8), to: STDERR_FILENO)
+    }
+
+    private func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EPIPE {
+                throw OutputClosed()
+            } else if errno != EINTR {
+                let text = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+                throw Failure(
+                    code: "OUTPUT_FAILED", message: "the result cannot be written: \(text)", hint: nil, exitCode: .failure)
+            }
+        }
+    }
+}
+
+/// The reader of standard output has gone. That is no news to a person, and still no success.
+struct OutputClosed: Error {}

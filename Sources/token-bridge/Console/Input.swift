@@ -1,0 +1,44 @@
+import CustomTokenBridge
+import CustomTokens
+import Glibc
+import StrictJSON
+
+/// Reads what a command is given by file or standard input (`-`).
+struct Input: Sendable {
+    private let console: Console
+
+    init(_ console: Console) {
+        self.console = console
+    }
+
+    /// A secret from a file or standard input. Who else can read the file is told.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - subject: What is read, for the terminal.
+    func secret(_ path: String, _ subject: String) throws -> [UInt8] {
+        let file = try file(path, subject)
+        file.warnings.forEach(console.warn)
+        return file.bytes
+    }
+
+    /// Text that is no secret, from a file or standard input.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - subject: What is read, for the terminal.
+    func text(_ path: String, _ subject: String) throws -> [UInt8] {
+        try file(path, subject).bytes
+    }
+
+    /// A token from a file or standard input, without the blanks, byte order mark and quotes around it.
+    func token(_ path: String) throws -> [UInt8] {
+        OuterBlanks.trimmed(try text(path, "a token"))
+    }
+
+    private func file(_ path: String, _ subject: String) throws -> SecretFile {
+        guard path == "-" else { return try SecretFile(path: path) }
+        if isatty(STDIN_FILENO) == 1 { console.note("reading \(subject) from the terminal; end with Ctrl-D") }
+        return try SecretFile.standardInput()
+    }
+}

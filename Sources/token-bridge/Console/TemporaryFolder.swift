@@ -1,0 +1,36 @@
+import CustomTokenBridge
+import Glibc
+
+/// A folder that only its owner can open, and that is gone with this value.
+final class TemporaryFolder {
+    let path: String
+
+    private var files: [String] = []
+
+    init() throws {
+        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/token-bridge-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else {
+            throw Failure(
+                code: "TEMPORARY_FOLDER", message: "no temporary folder can be made in \(parent)",
+                hint: "set TMPDIR to a folder that can be written to", exitCode: .failure)
+        }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        for file in files { unsafe unlink(file) }
+        unsafe rmdir(path)
+    }
+
+    /// Writes a new file that only its owner can read.
+    func write(_ bytes: [UInt8], to file: String) throws {
+        let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        files.append(file)
+        defer { close(descriptor) }
+        guard descriptor >= 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw Failure(
+                code: "TEMPORARY_FILE", message: "\(file) cannot be written", hint: "is the disk full?", exitCode: .failure)
+        }
+    }
+}

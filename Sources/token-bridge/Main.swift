@@ -1,0 +1,60 @@
+import CustomTokenBridge
+import Glibc
+import StrictJSON
+
+@main
+struct Main {
+    static func main() async {
+        // A reader that goes away is an error of `write`, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        let console = Console(environment: environment())
+        exit(await run([String](CommandLine.arguments.dropFirst()), console).rawValue)
+    }
+
+    private static func run(_ words: [String], _ console: Console) async -> ExitCode {
+        do {
+            return try await dispatch(words, console)
+        } catch is OutputClosed {
+            return .failure
+        } catch {
+            let failure = Failure(error)
+            console.report(failure)
+            return failure.exitCode
+        }
+    }
+
+    private static func dispatch(_ words: [String], _ console: Console) async throws -> ExitCode {
+        guard let name = words.first else {
+            throw Failure(
+                code: "USAGE", message: "a command is missing", hint: "see token-bridge --help", exitCode: .usage)
+        }
+        if name == "--help" || name == "-h" || name == "help" {
+            try console.print(Help.overview(of: Commands.all))
+            return .success
+        }
+        let asked = name == "--version" ? "version" : name
+        guard let command = Commands.all.first(where: { $0.name == asked }) else {
+            let nearest = Spelling.nearest(to: name, among: Commands.all.map(\.name))
+            throw Failure(
+                code: "USAGE", message: "unknown command \(name.quotedExcerpt)",
+                hint: nearest.map { "did you mean \($0)?" } ?? "see token-bridge --help", exitCode: .usage)
+        }
+        let arguments = try Arguments([String](words.dropFirst()), for: command)
+        if arguments.wantsHelp {
+            try console.print(Help.text(of: command))
+            return .success
+        }
+        return try await command.run(arguments, console)
+    }
+
+    private static func environment() -> [String: String] {
+        var variables: [String: String] = [:]
+        var entry = unsafe environ
+        while let text = unsafe entry.pointee {
+            let parts = unsafe String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            unsafe entry += 1
+        }
+        return variables
+    }
+}
