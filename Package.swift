@@ -39,11 +39,29 @@ let layers: [Target] = [
         swiftSettings: settings),
 ]
 
+let product: [Target.Dependency] = ["StrictJSON", "JOSE", "Cryptography", "CustomTokens", "CustomTokenBridge"]
+
+let tests: [Target] = [
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "JOSETests", dependencies: ["StrictJSON", "JOSE", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+        name: "CryptographyTests", dependencies: ["StrictJSON", "JOSE", "Cryptography", "TestSupport"],
+        swiftSettings: settings),
+    .testTarget(
+        name: "CustomTokensTests", dependencies: ["StrictJSON", "JOSE", "Cryptography", "CustomTokens", "TestSupport"],
+        swiftSettings: settings),
+    .testTarget(
+        name: "CommandLineTests", dependencies: product + ["token-bridge", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+        name: "PeerTests", dependencies: product + ["token-bridge", "TestSupport"], swiftSettings: settings),
+]
+
 let package = Package(
     name: "custom-token-bridge",
     products: [
         .library(name: "CustomTokenBridge", targets: ["CustomTokenBridge"]),
         .executable(name: "token-bridge", targets: ["token-bridge"]),
     ],
-    targets: systemLibraries + layers
+    targets: systemLibraries + layers + tests
 )

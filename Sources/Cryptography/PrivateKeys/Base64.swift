@@ -22,7 +22,7 @@ package enum Base64: Sendable {
             }
             pending = pending << 6 | UInt32(sextet)
             count += 1
-            if count % 4 != 1 { bytes.append(UInt8(truncatingIfNeeded: pending >> UInt32(6 - count % 4 * 2) % 8)) }
+            if count % 4 != 1 { bytes.append(UInt8(truncatingIfNeeded: pending >> UInt32((8 - count % 4 * 2) % 8))) }
         }
         guard count % 4 != 1, padding <= 2, padding == 0 || (count + padding) % 4 == 0, padding > 0 || count % 4 == 0 else {
             throw CryptographyError(.keyTruncated, "the \(subject) is truncated: its base64 has an impossible length")

@@ -30,17 +30,11 @@ extension EVPKey {
         defer { unsafe BN_free(n) }
         let e = unsafe BN_bin2bn(exponent, Int32(exponent.count), nil)
         defer { unsafe BN_free(e) }
-        try unsafe self.init(type: "RSA") { builder in
-            unsafe OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n) == 1
-                && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e) == 1
-        }
+        try unsafe self.init(type: "RSA", parameters: bridge_rsa_parameters(n, e))
     }
 
     private convenience init(curve: EllipticCurve, point: [UInt8]) throws(CryptographyError) {
-        try unsafe self.init(type: "EC") { builder in
-            unsafe OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, curve.openSSLName, 0) == 1
-                && OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, point, point.count) == 1
-        }
+        try unsafe self.init(type: "EC", parameters: bridge_ec_parameters(curve.openSSLName, point, point.count))
         guard let check = unsafe EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil) else {
             throw OpenSSLErrorQueue.drained(.libraryFailed, "there is no memory for a key")
         }
@@ -50,13 +44,11 @@ extension EVPKey {
         }
     }
 
-    private convenience init(type: String, pushing push: (OpaquePointer) -> Bool) throws(CryptographyError) {
-        guard let builder = unsafe OSSL_PARAM_BLD_new() else {
-            throw OpenSSLErrorQueue.drained(.libraryFailed, "there is no memory for a key")
-        }
-        defer { unsafe OSSL_PARAM_BLD_free(builder) }
-        // The builder keeps pointers to what is pushed; it is turned into parameters before they go.
-        guard unsafe push(builder), let parameters = unsafe OSSL_PARAM_BLD_to_param(builder) else {
+    /// Makes a public key and frees the parameters.
+    private convenience init(
+        type: String, parameters: UnsafeMutablePointer<OSSL_PARAM>?
+    ) throws(CryptographyError) {
+        guard let parameters = unsafe parameters else {
             throw OpenSSLErrorQueue.drained(.libraryFailed, "the numbers of a public key could not be passed on")
         }
         defer { unsafe OSSL_PARAM_free(parameters) }

@@ -2,6 +2,8 @@
 enum Spelling: Sendable {
     /// The nearest of some names; nil where none is near.
     static func nearest(to word: String, among names: [String]) -> String? {
+        let beginning = names.filter { $0.hasPrefix(word) }
+        if beginning.count == 1, !word.isEmpty { return beginning[0] }
         let limit = max(2, word.count / 3)
         let ranked = names.map { (name: $0, distance: distance(word, $0)) }.filter { $0.distance <= limit }
         return ranked.min { $0.distance < $1.distance }?.name
