@@ -35,7 +35,8 @@ let layers: [Target] = [
         name: "CustomTokenBridge", dependencies: ["StrictJSON", "JOSE", "Cryptography", "CustomTokens"],
         swiftSettings: settings),
     .executableTarget(
-        name: "token-bridge", dependencies: ["CustomTokenBridge", "StrictJSON", "JOSE", "Cryptography", "CustomTokens"],
+        name: "token-bridge",
+        dependencies: ["CustomTokenBridge", "StrictJSON", "JOSE", "Cryptography", "CustomTokens"],
         swiftSettings: settings),
 ]
 

@@ -37,7 +37,8 @@ public struct Failure: Error, Sendable {
         case let error as JSONError:
             self.init(code: error.code.rawValue, message: error.description, hint: nil, exitCode: .configuration)
         default:
-            self.init(code: "INTERNAL", message: "something failed that was not foreseen", hint: nil, exitCode: .failure)
+            self.init(
+                code: "INTERNAL", message: "something failed that was not foreseen", hint: nil, exitCode: .failure)
         }
     }
 }

@@ -1,6 +1,8 @@
 import StrictJSON
 
-/// Who a token must have been issued to. There is no case for "anyone".
+/// Who a token must have been issued to.
+///
+/// There is no case for "anyone".
 public enum ExpectedAudience: Sendable {
     /// The `aud` of an ID token for this client, alone or with others for whom the client is the authorized party
     /// (OpenID Connect Core, section 3.1.3.7, steps 3 to 5).

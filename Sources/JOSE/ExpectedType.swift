@@ -7,7 +7,9 @@ public enum ExpectedType: Sendable {
     /// Exactly one media type, such as `at+jwt`, without its prefix `application/`.
     case mediaType(String)
 
-    /// Returns if the header says so. Media types are compared without regard to case (RFC 7515, section 4.1.9).
+    /// Returns if the header says so.
+    ///
+    /// Media types are compared without regard to case (RFC 7515, section 4.1.9).
     ///
     /// - Throws: `JOSEError` with code `typeMismatch`.
     func check(_ header: JOSEHeader) throws(JOSEError) {
@@ -19,7 +21,8 @@ public enum ExpectedType: Sendable {
             }
         guard isExpected else {
             throw JOSEError(
-                .typeMismatch, "the token's header says it is \(header.type?.quotedExcerpt ?? "untyped") (typ): another kind")
+                .typeMismatch,
+                "the token's header says it is \(header.type?.quotedExcerpt ?? "untyped") (typ): another kind")
         }
     }
 

@@ -116,13 +116,18 @@ private struct JSONWebKeyReader {
         object[name]?.string?.hasSameBytes(as: value) ?? false
     }
 
-    private func curve<Curve: RawRepresentable>(_: Curve.Type) throws(JOSEError) -> Curve where Curve.RawValue == String {
+    private func curve<Curve: RawRepresentable>(_: Curve.Type) throws(JOSEError) -> Curve
+    where Curve.RawValue == String {
         guard let name = try optionalString("crv") else { throw unusable("it has no curve (crv)") }
-        guard let curve = Curve(exactly: name) else { throw unusable("its curve \(name.quotedExcerpt) is not supported") }
+        guard let curve = Curve(exactly: name) else {
+            throw unusable("its curve \(name.quotedExcerpt) is not supported")
+        }
         return curve
     }
 
-    /// Base64urlUInt of RFC 7518, section 2. Leading zero octets are forbidden there and seen in the wild: dropped.
+    /// Base64urlUInt of RFC 7518, section 2.
+    ///
+    /// Leading zero octets are forbidden there and seen in the wild: dropped.
     private func number(_ name: String) throws(JOSEError) -> [UInt8] {
         let value = try decoded(name)
         guard let first = value.firstIndex(where: { $0 != 0 }) else { throw unusable("its \(name) is zero or empty") }

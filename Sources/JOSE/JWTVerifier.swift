@@ -61,10 +61,13 @@ public struct JWTVerifier: Sendable {
 
     private func checkIssuer(_ claims: JSONObject) throws(JOSEError) {
         guard let claim = claims["iss"] else { throw JOSEError(.claimMissing, "the token names no issuer (iss)") }
-        guard case .string(let found) = claim else { throw JOSEError(.claimInvalid, "iss is \(claim.kind), not a string") }
+        guard case .string(let found) = claim else {
+            throw JOSEError(.claimInvalid, "iss is \(claim.kind), not a string")
+        }
         guard found.hasSameBytes(as: issuer) else {
             throw JOSEError(
-                .issuerMismatch, "the token was issued by \(found.quotedExcerpt) (iss), expected \(issuer.quotedExcerpt)")
+                .issuerMismatch,
+                "the token was issued by \(found.quotedExcerpt) (iss), expected \(issuer.quotedExcerpt)")
         }
     }
 
@@ -82,14 +85,17 @@ public struct JWTVerifier: Sendable {
                     .tokenNotYetValid, "the token's \(name) is \(date), and it is only \(now); is the clock right?")
             }
             guard date < expiration else {
-                throw JOSEError(.claimInvalid, "the token expires at \(expiration), which is not after its \(name), \(date)")
+                throw JOSEError(
+                    .claimInvalid, "the token expires at \(expiration), which is not after its \(name), \(date)")
             }
         }
         return expiration
     }
 }
 
-/// A token that a `JWTVerifier` has found right. Nothing else makes one.
+/// A token that a `JWTVerifier` has found right.
+///
+/// Nothing else makes one.
 public struct VerifiedJWT: Sendable {
     /// The header.
     public let header: JOSEHeader

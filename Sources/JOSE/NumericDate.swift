@@ -34,7 +34,9 @@ public struct NumericDate: Sendable, Hashable, Comparable {
 }
 
 extension NumericDate {
-    /// Reads the value of a claim. A fraction, which RFC 7519 allows, is dropped.
+    /// Reads the value of a claim.
+    ///
+    /// A fraction, which RFC 7519 allows, is dropped.
     ///
     /// - Parameters:
     ///   - value: The value.

@@ -10,6 +10,7 @@ package enum RSAKeyRules: Sendable {
     /// - Parameters:
     ///   - modulus: The modulus, big-endian.
     ///   - exponent: The public exponent, big-endian.
+    /// - Throws: `JOSEError` with code `keyUnusable`.
     package static func check(modulus: [UInt8], exponent: [UInt8]) throws(JOSEError) {
         let bits = bitCount(modulus)
         guard bits >= minimumBits else {
@@ -26,10 +27,12 @@ package enum RSAKeyRules: Sendable {
         }
         // 64 bits is OpenSSL's own limit for large moduli; 1 makes every message its own signature.
         guard 2...64 ~= bitCount(exponent) else {
-            throw JOSEError(.keyUnusable, "the RSA key's public exponent is \(bitCount(exponent) < 2 ? "1" : "too long")")
+            throw JOSEError(
+                .keyUnusable, "the RSA key's public exponent is \(bitCount(exponent) < 2 ? "1" : "too long")")
         }
         guard !hasROCAFingerprint(modulus) else {
-            throw JOSEError(.keyUnusable, "the RSA key is of the ROCA kind (CVE-2017-15361), whose private half can be computed")
+            throw JOSEError(
+                .keyUnusable, "the RSA key is of the ROCA kind (CVE-2017-15361), whose private half can be computed")
         }
     }
 
@@ -39,8 +42,10 @@ package enum RSAKeyRules: Sendable {
         return (number.count - first) * 8 - number[first].leadingZeroBitCount
     }
 
-    /// ROCA primes are k·M + (65537^a mod M), M being a product of small primes. So the modulus is a power of 65537
-    /// modulo each of those; an honest modulus is that for all of them with a chance below one in a hundred million.
+    /// ROCA primes are k·M + (65537^a mod M), M being a product of small primes.
+    ///
+    /// So the modulus is a power of 65537 modulo each of those; an honest modulus is that for all of them with a chance
+    /// below one in a hundred million.
     private static func hasROCAFingerprint(_ modulus: [UInt8]) -> Bool {
         rocaResidues.allSatisfy { prime, residues in residues.contains(remainder(of: modulus, by: prime)) }
     }

@@ -1,4 +1,6 @@
-/// A signature algorithm of JWS (RFC 7518, section 3.1, and RFC 8037). There is no case for `none`.
+/// A signature algorithm of JWS (RFC 7518, section 3.1, and RFC 8037).
+///
+/// There is no case for `none`.
 public enum SignatureAlgorithm: String, Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     case rs256 = "RS256"

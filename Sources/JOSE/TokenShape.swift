@@ -52,7 +52,8 @@ extension TokenShape {
         case .withScheme:
             JOSEError(.notCompactJWS, "an authentication scheme such as Bearer stands before the token")
         case .withBlanks:
-            JOSEError(.notCompactJWS, "blanks or line breaks are within the token: it is wrapped, or more than one token")
+            JOSEError(
+                .notCompactJWS, "blanks or line breaks are within the token: it is wrapped, or more than one token")
         case .dotted(let parts):
             JOSEError(.notCompactJWS, "the token has \(parts) parts separated by dots where a JWT has three")
         case .opaque:

@@ -24,5 +24,6 @@ public protocol JWSSigner: Sendable {
     ///
     /// - Parameter signingInput: What to sign.
     /// - Returns: The signature in the form of RFC 7518.
+    /// - Throws: What the key's library throws.
     func signature(over signingInput: [UInt8]) throws -> [UInt8]
 }

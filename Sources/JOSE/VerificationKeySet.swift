@@ -73,7 +73,8 @@ public struct VerificationKeySet: Sendable {
     }
 
     private func wanted(by header: JOSEHeader) -> String {
-        header.algorithm.rawValue + (header.keyID.map { ", key identifier \($0.quotedExcerpt)" } ?? ", no key identifier")
+        header.algorithm.rawValue
+            + (header.keyID.map { ", key identifier \($0.quotedExcerpt)" } ?? ", no key identifier")
     }
 
     private func absence(for header: JOSEHeader) -> String {

@@ -1,4 +1,6 @@
-/// A JWS whose signature was right. Only a verification makes one.
+/// A JWS whose signature was right.
+///
+/// Only a verification makes one.
 public struct VerifiedJWS: Sendable {
     /// The header.
     public let header: JOSEHeader
@@ -17,6 +19,7 @@ extension CompactJWS {
     /// - Parameters:
     ///   - keys: The keys of the issuer.
     ///   - algorithms: The algorithms that are accepted; the token's header never widens them.
+    /// - Returns: The evidence.
     /// - Throws: `JOSEError`: `algorithmNotAllowed`, `keyNotFound`, `keyAmbiguous` or `signatureInvalid`.
     /// - SeeAlso: RFC 7515, section 5.2; RFC 8725, section 3.1.
     public func verified(

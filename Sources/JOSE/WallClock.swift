@@ -1,6 +1,8 @@
 import Glibc
 
-/// A clock that tells the time of day. Where time matters it is passed in; nothing reads the system's clock by itself.
+/// A clock that tells the time of day.
+///
+/// Where time matters it is passed in; nothing reads the system's clock by itself.
 public protocol WallClock: Sendable {
     /// The time now.
     ///

@@ -22,7 +22,9 @@ public struct JSONObject: Sendable {
         self.members = members
     }
 
-    /// The value of a member; nil where there is none. Setting nil removes the member.
+    /// The value of a member; nil where there is none.
+    ///
+    /// Setting nil removes the member.
     public subscript(name: String) -> JSONValue? {
         get {
             for member in members where member.name.hasSameBytes(as: name) {

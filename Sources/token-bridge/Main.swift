@@ -51,7 +51,8 @@ struct Main {
         var variables: [String: String] = [:]
         var entry = unsafe environ
         while let text = unsafe entry.pointee {
-            let parts = unsafe String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = unsafe String(cString: text).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
             unsafe entry += 1
         }

@@ -20,7 +20,9 @@ public enum Locations: Sendable {
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }()
 
-    /// Whether the vectors are there. Suites that need them are skipped visibly where they are not.
+    /// Whether the vectors are there.
+    ///
+    /// Suites that need them are skipped visibly where they are not.
     public static let hasVectors = vectors != nil
 
     /// The `token-bridge` that was built with these tests.
@@ -32,6 +34,8 @@ public enum Locations: Sendable {
     /// The folder of one case, by the beginning of its name, such as `B01`.
     ///
     /// - Parameter identifier: The beginning of the name.
+    /// - Returns: The folder's path.
+    /// - Throws: `CocoaError` where there is no such case.
     public static func caseFolder(_ identifier: String) throws -> String {
         let names = try FileManager.default.contentsOfDirectory(atPath: cases)
         guard let name = names.first(where: { $0.hasPrefix("\(identifier)-") }) else {
@@ -43,6 +47,8 @@ public enum Locations: Sendable {
     /// The contents of a file.
     ///
     /// - Parameter path: The path.
+    /// - Returns: The bytes.
+    /// - Throws: What reading the file throws.
     public static func bytes(_ path: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(filePath: path)))
     }

@@ -20,6 +20,8 @@ public struct Subprocess: Sendable {
     ///   - input: What it reads from standard input.
     ///   - environment: Its whole environment; nil for ours.
     ///   - seconds: The time limit, after which it is killed.
+    /// - Returns: What it left behind.
+    /// - Throws: What starting the program throws.
     public static func run(
         _ executable: String, _ arguments: [String], input: [UInt8] = [], environment: [String: String]? = nil,
         seconds: Double = 60

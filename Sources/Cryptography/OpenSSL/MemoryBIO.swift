@@ -2,7 +2,9 @@ import COpenSSL
 
 /// A memory buffer that OpenSSL writes to.
 enum MemoryBIO: Sendable {
-    /// What a writer writes. The buffer is wiped before it is given back, for it may have held a private key.
+    /// What a writer writes.
+    ///
+    /// The buffer is wiped before it is given back, for it may have held a private key.
     static func bytes(
         _ action: String, from write: (OpaquePointer) -> Int32
     ) throws(CryptographyError) -> [UInt8] {

@@ -1,6 +1,8 @@
 import COpenSSL
 
-/// OpenSSL's error queue. It is one per thread, so nothing may be awaited between a call and the reading of its errors.
+/// OpenSSL's error queue.
+///
+/// It is one per thread, so nothing may be awaited between a call and the reading of its errors.
 enum OpenSSLErrorQueue: Sendable {
     /// Runs calls to OpenSSL with an empty queue before and after, so that no call sees another's errors.
     static func isolated<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -14,6 +16,7 @@ enum OpenSSLErrorQueue: Sendable {
     /// - Parameters:
     ///   - code: The error's code.
     ///   - action: What was being done, for the reason.
+    /// - Returns: The error.
     static func drained(_ code: CryptographyError.Code, _ action: String) -> CryptographyError {
         var reasons: [String] = []
         while case let packed = ERR_get_error_all(nil, nil, nil, nil, nil), packed != 0 {

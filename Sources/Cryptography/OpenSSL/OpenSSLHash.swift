@@ -2,7 +2,9 @@ import COpenSSL
 import JOSE
 
 extension SignatureAlgorithm {
-    /// The hash function in OpenSSL; nil for EdDSA, which hashes by itself. The value is static in the library.
+    /// The hash function in OpenSSL; nil for EdDSA, which hashes by itself.
+    ///
+    /// The value is static in the library.
     @safe var openSSLHash: OpaquePointer? {
         switch self {
         case .rs256, .ps256, .es256, .hs256: unsafe EVP_sha256()

@@ -1,7 +1,9 @@
 import COpenSSL
 public import JOSE
 
-/// A secret that a caller has configured for HMAC. It is never taken from a key set.
+/// A secret that a caller has configured for HMAC.
+///
+/// It is never taken from a key set.
 public struct HMACKey: Sendable {
     private let secret: [UInt8]
     private let algorithm: SignatureAlgorithm
@@ -18,7 +20,8 @@ public struct HMACKey: Sendable {
         }
         guard secret.count >= minimum else {
             throw CryptographyError(
-                .secretTooShort, "the secret has \(secret.count) bytes; \(algorithm.rawValue) needs at least \(minimum)")
+                .secretTooShort, "the secret has \(secret.count) bytes; \(algorithm.rawValue) needs at least \(minimum)"
+            )
         }
         self.secret = secret
         self.algorithm = algorithm
@@ -38,7 +41,9 @@ extension HMACKey: VerificationKey {
     /// The one algorithm of the key.
     public var algorithms: Set<SignatureAlgorithm> { [algorithm] }
 
-    /// Returns if the code is right. The comparison takes the same time whatever differs.
+    /// Returns if the code is right.
+    ///
+    /// The comparison takes the same time whatever differs.
     ///
     /// - Parameters:
     ///   - signature: The message authentication code.

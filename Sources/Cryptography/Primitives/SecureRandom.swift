@@ -1,10 +1,14 @@
 import COpenSSL
 
-/// Where unguessable bytes come from. Passed in wherever randomness matters.
+/// Where unguessable bytes come from.
+///
+/// Passed in wherever randomness matters.
 public protocol RandomSource: Sendable {
     /// Some unguessable bytes.
     ///
     /// - Parameter count: How many.
+    /// - Returns: The bytes.
+    /// - Throws: `CryptographyError` with code `libraryFailed`.
     func bytes(count: Int) throws(CryptographyError) -> [UInt8]
 }
 
@@ -16,6 +20,7 @@ public struct SecureRandom: RandomSource {
     /// Some unguessable bytes.
     ///
     /// - Parameter count: How many.
+    /// - Returns: The bytes.
     /// - Throws: `CryptographyError` with code `libraryFailed` where the kernel gives no seed.
     public func bytes(count: Int) throws(CryptographyError) -> [UInt8] {
         try OpenSSLErrorQueue.isolated { () throws(CryptographyError) -> [UInt8] in

@@ -5,9 +5,11 @@ package enum Base64: Sendable {
     /// - Parameters:
     ///   - text: The text.
     ///   - subject: What it is, for the reasons of errors.
+    /// - Returns: The bytes.
     /// - Throws: `CryptographyError` with code `keyDamaged` for a character outside the alphabet, `keyTruncated` for
     ///   an impossible length.
-    package static func decode(_ text: some Collection<UInt8>, of subject: String) throws(CryptographyError) -> [UInt8] {
+    package static func decode(_ text: some Collection<UInt8>, of subject: String) throws(CryptographyError) -> [UInt8]
+    {
         var bytes: [UInt8] = []
         var pending: UInt32 = 0
         var count = 0
@@ -24,7 +26,8 @@ package enum Base64: Sendable {
             count += 1
             if count % 4 != 1 { bytes.append(UInt8(truncatingIfNeeded: pending >> UInt32((8 - count % 4 * 2) % 8))) }
         }
-        guard count % 4 != 1, padding <= 2, padding == 0 || (count + padding) % 4 == 0, padding > 0 || count % 4 == 0 else {
+        guard count % 4 != 1, padding <= 2, padding == 0 || (count + padding) % 4 == 0, padding > 0 || count % 4 == 0
+        else {
             throw CryptographyError(.keyTruncated, "the \(subject) is truncated: its base64 has an impossible length")
         }
         return bytes

@@ -27,6 +27,8 @@ struct PEMBlock {
     /// The bytes of the block: its base64 with all blanks left out.
     ///
     /// - Parameter subject: What the block holds, for the reasons of errors.
+    /// - Returns: The bytes.
+    /// - Throws: `CryptographyError` with code `keyTruncated`, `keyEncrypted` or `keyDamaged`.
     func bytes(of subject: String) throws(CryptographyError) -> [UInt8] {
         guard let body else {
             throw CryptographyError(.keyTruncated, "the \(subject) is truncated: its END line is missing")
@@ -38,7 +40,9 @@ struct PEMBlock {
 }
 
 extension Substring {
-    /// The first place of a text; nil where there is none. Both are compared by bytes.
+    /// The first place of a text; nil where there is none.
+    ///
+    /// Both are compared by bytes.
     fileprivate func range(of text: String) -> Range<Index>? {
         let pattern = Array(text.utf8)
         var start = startIndex

@@ -34,7 +34,9 @@ enum PrivateKeyText: Sendable {
         return unescaped(text)
     }
 
-    /// Turns any number of backslashes before an n or r into a line break. No key has a backslash, so nothing is lost.
+    /// Turns any number of backslashes before an n or r into a line break.
+    ///
+    /// No key has a backslash, so nothing is lost.
     private static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
         var bytes: [UInt8] = []
@@ -60,7 +62,8 @@ enum PrivateKeyText: Sendable {
         guard !blocks.isEmpty else { return nil }
         let privateBlocks = blocks.filter { $0.label.hasSuffix("PRIVATE KEY") }
         guard privateBlocks.count < 2 else {
-            throw CryptographyError(.keyAmbiguous, "there are \(privateBlocks.count) private keys in one text (two keys are ambiguous)")
+            throw CryptographyError(
+                .keyAmbiguous, "there are \(privateBlocks.count) private keys in one text (two keys are ambiguous)")
         }
         guard let block = privateBlocks.first else { throw refusal(ofLabel: blocks[0].label) }
         switch block.label {

@@ -49,7 +49,10 @@ extension RSAPrivateKey {
         guard let info = unsafe PKCS8_PRIV_KEY_INFO_new() else { return nil }
         defer { unsafe PKCS8_PRIV_KEY_INFO_free(info) }
         guard let copy = unsafe CRYPTO_memdup(der, der.count, #file, #line) else { return nil }
-        guard unsafe PKCS8_pkey_set0(info, OBJ_nid2obj(NID_rsaEncryption), 0, V_ASN1_NULL, nil, copy.assumingMemoryBound(to: UInt8.self), Int32(der.count)) == 1
+        guard
+            unsafe PKCS8_pkey_set0(
+                info, OBJ_nid2obj(NID_rsaEncryption), 0, V_ASN1_NULL, nil, copy.assumingMemoryBound(to: UInt8.self),
+                Int32(der.count)) == 1
         else {
             unsafe CRYPTO_clear_free(copy, der.count, #file, #line)
             return nil

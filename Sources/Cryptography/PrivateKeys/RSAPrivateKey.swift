@@ -22,7 +22,8 @@ public struct RSAPrivateKey: Sendable {
 
     init(evpKey: EVPKey) throws(CryptographyError) {
         guard evpKey.typeName == "RSA" else { throw Self.kindNotSupported(evpKey) }
-        let material = KeyMaterial.rsa(modulus: try evpKey.number(OSSL_PKEY_PARAM_RSA_N), exponent: try evpKey.number(OSSL_PKEY_PARAM_RSA_E))
+        let material = KeyMaterial.rsa(
+            modulus: try evpKey.number(OSSL_PKEY_PARAM_RSA_N), exponent: try evpKey.number(OSSL_PKEY_PARAM_RSA_E))
         publicKey = try PublicKey(material)
         bits = Int(unsafe EVP_PKEY_get_bits(evpKey.pointer))
         self.evpKey = evpKey
@@ -35,12 +36,14 @@ public struct RSAPrivateKey: Sendable {
             case let name: "a key of the type \(name)"
             }
         return CryptographyError(
-            .keyKindNotSupported, "the private key is \(kind); custom tokens are signed with RS256, which needs an RSA key")
+            .keyKindNotSupported,
+            "the private key is \(kind); custom tokens are signed with RS256, which needs an RSA key")
     }
 
     /// Makes a new key with the exponent 65537.
     ///
     /// - Parameter bits: The length of the modulus, 2048 to 8192.
+    /// - Returns: The key.
     /// - Throws: `CryptographyError` with code `keyWeak` or `libraryFailed`.
     public static func generate(bits: Int) throws(CryptographyError) -> RSAPrivateKey {
         guard RSAKeyRules.minimumBits...RSAKeyRules.maximumBits ~= bits else {

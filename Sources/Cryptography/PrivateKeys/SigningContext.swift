@@ -33,7 +33,9 @@ final class SigningContext: @unchecked Sendable {
     }
 }
 
-/// Lends each thread that signs a context of its own. The lock of a shared key would leave 4 % of two cores idle.
+/// Lends each thread that signs a context of its own.
+///
+/// The lock of a shared key would leave 4 % of two cores idle.
 final class SigningContextPool: Sendable {
     /// More threads than this at once find no idle context afterwards and make a new one.
     private static let mostIdle = 64

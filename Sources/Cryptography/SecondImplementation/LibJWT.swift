@@ -2,7 +2,9 @@ import CJWT
 import Glibc
 package import JOSE
 
-/// libjwt 1.10, the independent second implementation. It decides nothing alone.
+/// libjwt 1.10, the independent second implementation.
+///
+/// It decides nothing alone.
 ///
 /// Measured: it accepts HS256 keyed with a public PEM, anything where there is no key, bad base64 and unknown `crit`,
 /// and checks no time. So `verify` hands it only what the rules of JOSE have accepted, pinned to RS256.
@@ -12,6 +14,8 @@ package enum LibJWT: Sendable {
     /// - Parameters:
     ///   - claims: A JSON object.
     ///   - privateKeyPEM: An unencrypted private key; libjwt would ask the terminal for the passphrase of another.
+    /// - Returns: The token.
+    /// - Throws: `CryptographyError` with code `keyProbeFailed`.
     static func encodeRS256(claims: String, privateKeyPEM: [UInt8]) throws(CryptographyError) -> [UInt8] {
         var token: OpaquePointer?
         guard unsafe jwt_new(&token) == 0, let token = unsafe token else { throw failed("made no token") }
@@ -44,7 +48,8 @@ package enum LibJWT: Sendable {
         var decoded: OpaquePointer?
         let result = unsafe text.withUnsafeBytes { buffer in
             unsafe jwt_decode(
-                &decoded, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), publicKeyPEM, Int32(publicKeyPEM.count))
+                &decoded, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), publicKeyPEM,
+                Int32(publicKeyPEM.count))
         }
         guard result == 0, let decoded = unsafe decoded else { throw failed("finds the signature wrong") }
         defer { unsafe jwt_free(decoded) }

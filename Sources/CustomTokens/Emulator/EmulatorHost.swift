@@ -12,8 +12,9 @@ public struct EmulatorHost: Sendable {
 
     /// Reads the environment.
     ///
+    /// The result is nil where the variable is not set or empty.
+    ///
     /// - Parameter environment: The environment.
-    /// - Returns: nil where the variable is not set or empty.
     /// - Throws: `CustomTokenError` with code `emulatorHostInvalid` where it is not `host:port` or not loopback.
     public init?(environment: [String: String]) throws(CustomTokenError) {
         guard let value = environment[Self.variable], !value.isEmpty else { return nil }

@@ -1,7 +1,9 @@
 public import JOSE
 import StrictJSON
 
-/// Makes **unsigned** custom tokens, which only the Firebase Auth emulator accepts. It never touches a key.
+/// Makes **unsigned** custom tokens, which only the Firebase Auth emulator accepts.
+///
+/// It never touches a key.
 public struct EmulatorSigner: CustomTokenSigner {
     /// The account that such tokens name, as Google's own SDKs do.
     public static let accountEmail = "firebase-auth-emulator@example.com"
@@ -25,6 +27,7 @@ public struct EmulatorSigner: CustomTokenSigner {
     /// Makes an unsigned custom token: its third part is empty, the dot before it stays.
     ///
     /// - Parameter request: What the token is to say.
+    /// - Returns: The token.
     /// - Throws: `CustomTokenError` with code `clockNotSet`.
     public func customToken(for request: CustomTokenRequest) throws(CustomTokenError) -> CustomToken {
         let issuedAt = try request.issueTime.date(by: clock)

@@ -17,7 +17,9 @@ public struct CustomTokenExamination: Sendable {
     public let kind: TokenKind
     /// What each rule says, in the order of `ProductionRule`.
     public let findings: [Finding]
-    /// What the token says, where it could be read. It is proven only if the verdict is `accepted`.
+    /// What the token says, where it could be read.
+    ///
+    /// It is proven only if the verdict is `accepted`.
     public let content: Content?
     /// What each of the two implementations says of the signature; nil where no key was at hand.
     public let signature: SignatureOpinions?

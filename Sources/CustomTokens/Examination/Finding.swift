@@ -27,7 +27,9 @@ public struct Finding: Sendable {
     /// What to do, where there is something to do.
     public let cure: String?
 
-    private init(_ rule: ProductionRule, _ verdict: Verdict, _ detail: String, code: String?, emulator: String?, cure: String?) {
+    private init(
+        _ rule: ProductionRule, _ verdict: Verdict, _ detail: String, code: String?, emulator: String?, cure: String?
+    ) {
         self.rule = rule
         self.verdict = verdict
         self.detail = detail
@@ -40,7 +42,9 @@ public struct Finding: Sendable {
         Finding(rule, .passed, detail, code: nil, emulator: nil, cure: cure)
     }
 
-    static func failed(_ rule: ProductionRule, _ detail: String, code: String, emulator: String?, cure: String) -> Finding {
+    static func failed(_ rule: ProductionRule, _ detail: String, code: String, emulator: String?, cure: String)
+        -> Finding
+    {
         Finding(rule, .failed, detail, code: code, emulator: emulator, cure: cure)
     }
 

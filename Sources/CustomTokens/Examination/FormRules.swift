@@ -40,7 +40,8 @@ struct FormRules {
         guard token.parts[2].isEmpty else { return .passed(.signaturePresent, "there is a signature") }
         return .failed(
             .signaturePresent, "the part after the second dot is empty", code: "\(Self.refused) : Missing signature.",
-            emulator: "does not look at the signature", cure: "sign the token; unset \(EmulatorHost.variable) when minting for production")
+            emulator: "does not look at the signature",
+            cure: "sign the token; unset \(EmulatorHost.variable) when minting for production")
     }
 
     private var encoding: Finding {
@@ -55,7 +56,9 @@ struct FormRules {
 
     /// A rule of JWS that the token breaks and that no other line here tells, such as too long a header.
     private var remainingFault: String? {
-        guard case .failure(let error) = token.strict, !token.parts[2].isEmpty, header?.verdict != .failed else { return nil }
+        guard case .failure(let error) = token.strict, !token.parts[2].isEmpty, header?.verdict != .failed else {
+            return nil
+        }
         return error.reason
     }
 

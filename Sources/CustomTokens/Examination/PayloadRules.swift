@@ -34,21 +34,25 @@ struct PayloadRules {
 
     private func expirationRule(_ date: Result<NumericDate, JOSEError>) -> Finding {
         switch date {
-        case .failure(let error): return timeFault(.expiration, error.reason, cure: "write exp as an integer: iat + 3600 at most")
+        case .failure(let error):
+            return timeFault(.expiration, error.reason, cure: "write exp as an integer: iat + 3600 at most")
         case .success(let date):
             guard context.now < date + Self.expirationLeeway else {
                 return timeFault(
-                    .expiration, "expired at \(date); it is \(context.now)", cure: "mint a new token, and use it at once")
+                    .expiration, "expired at \(date); it is \(context.now)",
+                    cure: "mint a new token, and use it at once")
             }
             return context.now < date
                 ? .passed(.expiration, "expires at \(date)")
-                : .passed(.expiration, "expired at \(date), within the 300 s that Google allows", cure: "mint a new token")
+                : .passed(
+                    .expiration, "expired at \(date), within the 300 s that Google allows", cure: "mint a new token")
         }
     }
 
     private func issueTimeRule(_ date: Result<NumericDate, JOSEError>) -> Finding {
         switch date {
-        case .failure(let error): return timeFault(.issueTime, error.reason, cure: "write iat as an integer: the time now")
+        case .failure(let error):
+            return timeFault(.issueTime, error.reason, cure: "write iat as an integer: the time now")
         case .success(let date):
             // Production's limit lies somewhere between 0 and 600 s; 0 is the only value that is safe to rely on.
             guard date <= context.now else {
@@ -58,7 +62,8 @@ struct PayloadRules {
             }
             if let value = payload["nbf"] {
                 guard let notBefore = try? NumericDate(value, claim: "nbf"), notBefore <= context.now else {
-                    return timeFault(.issueTime, "nbf is not a time that has come", cure: "leave nbf out of a custom token")
+                    return timeFault(
+                        .issueTime, "nbf is not a time that has come", cure: "leave nbf out of a custom token")
                 }
             }
             return .passed(.issueTime, "issued at \(date)")
@@ -98,11 +103,13 @@ struct PayloadRules {
         case nil, .null?:
             return .failed(
                 .uid, "there is no uid", code: "MISSING_IDENTIFIER",
-                emulator: payload["user_id"] == nil ? nil : "takes user_id instead", cure: "mint with a uid of 1 to 128 characters")
+                emulator: payload["user_id"] == nil ? nil : "takes user_id instead",
+                cure: "mint with a uid of 1 to 128 characters")
         case .integer(let number)?: return .passed(.uid, "\(number), a number, which Google takes as text")
         case .string(let uid)?:
             guard !uid.isEmpty else {
-                return .failed(.uid, "the uid is empty", code: invalid, emulator: "MISSING_IDENTIFIER", cure: "mint with a uid")
+                return .failed(
+                    .uid, "the uid is empty", code: invalid, emulator: "MISSING_IDENTIFIER", cure: "mint with a uid")
             }
             guard uid.unicodeScalars.count <= UserID.maximumBytes else {
                 return .failed(
@@ -125,7 +132,8 @@ struct PayloadRules {
         case .object(let claims)?:
             let reserved = claims.names.filter { name in ClaimNames.reserved.contains { $0.hasSameBytes(as: name) } }
             guard let first = reserved.first else {
-                return .passed(.claims, claims.isEmpty ? "none" : claims.names.map(\.quotedExcerpt).joined(separator: ", "))
+                return .passed(
+                    .claims, claims.isEmpty ? "none" : claims.names.map(\.quotedExcerpt).joined(separator: ", "))
             }
             return .failed(
                 .claims, "reserved names: \(reserved.joined(separator: ", "))", code: "FORBIDDEN_CLAIM : \(first)",
@@ -142,7 +150,8 @@ struct PayloadRules {
         switch (payload["tenant_id"], context.tenantID) {
         case (nil, nil): return .passed(.tenant, "none")
         case (.string(let tenant)?, nil) where !tenant.isEmpty:
-            return .passed(.tenant, tenant.quotedExcerpt, cure: "send tenantId \(tenant.quotedExcerpt) with the request")
+            return .passed(
+                .tenant, tenant.quotedExcerpt, cure: "send tenantId \(tenant.quotedExcerpt) with the request")
         case (.string(let tenant)?, let expected?) where tenant.hasSameBytes(as: expected):
             return .passed(.tenant, tenant.quotedExcerpt)
         case (nil, let expected?):
@@ -153,7 +162,8 @@ struct PayloadRules {
         case (let value?, let expected):
             let found = value.string?.quotedExcerpt ?? value.kind
             return .failed(
-                .tenant, "the token names the tenant \(found), the request names \(expected?.quotedExcerpt ?? "its own")",
+                .tenant,
+                "the token names the tenant \(found), the request names \(expected?.quotedExcerpt ?? "its own")",
                 code: mismatch, emulator: nil, cure: "mint for the tenant that the request names")
         }
     }

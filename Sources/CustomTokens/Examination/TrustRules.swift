@@ -45,7 +45,8 @@ struct TrustRules {
         if opinions.openSSL == .notAsked { return nil }
         let detail =
             opinions.openSSL == opinions.libJWT
-            ? "wrong by OpenSSL and by libjwt" : "OpenSSL says \(opinions.openSSL.rawValue), libjwt \(opinions.libJWT.rawValue)"
+            ? "wrong by OpenSSL and by libjwt"
+            : "OpenSSL says \(opinions.openSSL.rawValue), libjwt \(opinions.libJWT.rawValue)"
         return .failed(
             .signature, detail, code: Self.refused, emulator: "does not look at the signature",
             cure: "sign with a key of the account that iss names; is the key deleted, disabled or of another account?")
@@ -54,7 +55,8 @@ struct TrustRules {
     private func project(_ payload: JSONObject) -> Finding {
         guard let expected = context.projectID else {
             return .unknown(
-                .project, "CREDENTIAL_MISMATCH if the API key is of another project", cure: "give --project to check it")
+                .project, "CREDENTIAL_MISMATCH if the API key is of another project", cure: "give --project to check it"
+            )
         }
         let account = payload["iss"]?.string ?? ""
         let isOwn = context.account?.email.hasSameBytes(as: account) ?? false
@@ -63,7 +65,8 @@ struct TrustRules {
         }
         guard found.hasSameBytes(as: expected) else {
             return .failed(
-                .project, "the account is of the project \(found.quotedExcerpt), the API key of \(expected.quotedExcerpt)",
+                .project,
+                "the account is of the project \(found.quotedExcerpt), the API key of \(expected.quotedExcerpt)",
                 code: "CREDENTIAL_MISMATCH", emulator: "does not look at the project",
                 cure: "use a service account and an API key of one project")
         }

@@ -31,7 +31,8 @@ struct UnverifiedToken: Sendable {
         self.header = try? header.get()
         self.payload = try? payload.get()
         fault =
-            header.failureText ?? payload.failureText ?? signature.failureText.map { "the signature is not strict base64url: \($0)" }
+            header.failureText ?? payload.failureText
+            ?? signature.failureText.map { "the signature is not strict base64url: \($0)" }
     }
 
     private static func object(_ part: ArraySlice<UInt8>, _ name: String) -> Result<JSONObject, UnreadablePart> {

@@ -44,7 +44,8 @@ enum CredentialKind: Sendable, CaseIterable {
         case .authorizedUser: "a user credential of gcloud (authorized_user)"
         case .externalAccount: "a workload identity configuration (external_account), which has no private key"
         case .externalAccountUser: "a workforce user credential (external_account_authorized_user)"
-        case .impersonatedAccount: "an impersonation configuration (impersonated_service_account), which has no private key"
+        case .impersonatedAccount:
+            "an impersonation configuration (impersonated_service_account), which has no private key"
         case .gdchAccount: "a key of Google Distributed Cloud (gdch_service_account)"
         case .camelCase: "a key with camelCase names (privateKey, clientEmail), as application code writes them"
         case .jsonWebKeySet: "a JSON Web Key Set"

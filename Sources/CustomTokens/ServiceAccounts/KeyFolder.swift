@@ -10,7 +10,9 @@ package struct KeyFolder: Sendable {
     /// What is worth telling the operator: files that should be keys and are not, and loose modes.
     package let warnings: [String]
 
-    /// Reads a folder. Only files named `*.json` count, and a damaged one is reported, not fatal.
+    /// Reads a folder.
+    ///
+    /// Only files named `*.json` count, and a damaged one is reported, not fatal.
     ///
     /// - Parameter path: The folder.
     /// - Throws: `CustomTokenError` with code `fileUnreadable` or `keyFolderAmbiguous`.
@@ -29,11 +31,13 @@ package struct KeyFolder: Sendable {
         }
         guard accounts.count < 2 else {
             let files = accounts.map(\.file.quotedExcerpt).joined(separator: ", ")
-            throw CustomTokenError(.keyFolderAmbiguous, "the folder holds \(accounts.count) keys, and nothing says which signs: \(files)")
+            throw CustomTokenError(
+                .keyFolderAmbiguous, "the folder holds \(accounts.count) keys, and nothing says which signs: \(files)")
         }
         guard let only = accounts.first else {
             let reasons = warnings.map { "; \($0)" }.joined()
-            throw CustomTokenError(.keyFolderAmbiguous, "the folder \(path.quotedExcerpt) holds no usable key\(reasons)")
+            throw CustomTokenError(
+                .keyFolderAmbiguous, "the folder \(path.quotedExcerpt) holds no usable key\(reasons)")
         }
         account = only.account
         self.warnings = warnings

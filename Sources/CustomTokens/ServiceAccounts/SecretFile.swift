@@ -26,7 +26,8 @@ package struct SecretFile: Sendable {
         let isOpenToOthers = status.st_mode & 0o077 != 0
         warnings =
             isRegular && isOpenToOthers
-            ? ["others can read \(path.quotedExcerpt) (mode \(String(status.st_mode & 0o777, radix: 8))): chmod 600 it"] : []
+            ? ["others can read \(path.quotedExcerpt) (mode \(String(status.st_mode & 0o777, radix: 8))): chmod 600 it"]
+            : []
     }
 
     /// Reads standard input to its end.

@@ -9,6 +9,7 @@ extension ServiceAccount {
     ///   - email: The account's address.
     ///   - projectID: The project.
     ///   - privateKeyID: The identifier of the key.
+    /// - Returns: The JSON text.
     /// - Throws: `CustomTokenError` with code `keyUnavailable`.
     package static func keyFile(
         privateKey: RSAPrivateKey, email: String, projectID: String, privateKeyID: String

@@ -16,7 +16,8 @@ extension ServiceAccount {
         try self.init(
             email: members.required("client_email"), projectID: members.optional("project_id"),
             privateKeyID: members.optional("private_key_id"),
-            privateKeyText: [UInt8](members.required("private_key").utf8), subject: "private_key of the service account")
+            privateKeyText: [UInt8](members.required("private_key").utf8), subject: "private_key of the service account"
+        )
     }
 
     /// Reads a service-account key from a file.
@@ -77,7 +78,8 @@ enum ServiceAccountText: Sendable {
 
     private static func parse(_ bytes: [UInt8]) throws(CustomTokenError) -> JSONObject {
         do {
-            return try JSONObject(parsing: bytes, limits: JSONLimits(maximumBytes: SecretFile.maximumBytes, maximumDepth: 16))
+            return try JSONObject(
+                parsing: bytes, limits: JSONLimits(maximumBytes: SecretFile.maximumBytes, maximumDepth: 16))
         } catch {
             throw CustomTokenError(.serviceAccountMalformed, "the service-account key cannot be used: \(error)")
         }

@@ -2,7 +2,9 @@ import Cryptography
 public import JOSE
 import StrictJSON
 
-/// Signs custom tokens with a service account's private key. Safe and fast from any number of threads at once.
+/// Signs custom tokens with a service account's private key.
+///
+/// Safe and fast from any number of threads at once.
 public struct ServiceAccountSigner: CustomTokenSigner {
     /// The account that the tokens name as their issuer.
     public let accountEmail: String
@@ -13,7 +15,9 @@ public struct ServiceAccountSigner: CustomTokenSigner {
     private let payload: CustomTokenPayload
     private let clock: any WallClock
 
-    /// Makes a signer. The key is probed by two independent implementations first, which takes a few milliseconds.
+    /// Makes a signer.
+    ///
+    /// The key is probed by two independent implementations first, which takes a few milliseconds.
     ///
     /// - Parameters:
     ///   - account: The account.
@@ -38,6 +42,7 @@ public struct ServiceAccountSigner: CustomTokenSigner {
     /// Makes a signed custom token.
     ///
     /// - Parameter request: What the token is to say.
+    /// - Returns: The token.
     /// - Throws: `CustomTokenError` with code `clockNotSet` or `signingFailed`.
     public func customToken(for request: CustomTokenRequest) throws(CustomTokenError) -> CustomToken {
         let issuedAt = try request.issueTime.date(by: clock)

@@ -1,6 +1,8 @@
 public import JOSE
 
-/// A custom token. Whoever holds it can sign in as its user until it expires, so it prints redacted.
+/// A custom token.
+///
+/// Whoever holds it can sign in as its user until it expires, so it prints redacted.
 public struct CustomToken: Sendable {
     /// The token itself, a secret: three parts with dots, to be handed to `signInWithCustomToken`.
     public let serialized: String

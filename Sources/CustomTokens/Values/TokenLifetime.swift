@@ -1,4 +1,6 @@
-/// How long a custom token may be exchanged for a session: 1 second to 1 hour. It does not limit the session.
+/// How long a custom token may be exchanged for a session: 1 second to 1 hour.
+///
+/// It does not limit the session.
 public struct TokenLifetime: Sendable, Equatable {
     /// The longest lifetime that Google accepts, in seconds.
     public static let maximumSeconds: Int64 = 3600
@@ -8,7 +10,9 @@ public struct TokenLifetime: Sendable, Equatable {
     /// The lifetime, in seconds.
     public let seconds: Int64
 
-    /// Checks a lifetime. One that is too long is refused, never shortened.
+    /// Checks a lifetime.
+    ///
+    /// One that is too long is refused, never shortened.
     ///
     /// - Parameter seconds: The lifetime, in seconds.
     /// - Throws: `CustomTokenError` with code `lifetimeInvalid`.

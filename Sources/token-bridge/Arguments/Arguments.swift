@@ -51,7 +51,8 @@ struct Arguments: Sendable {
     ) throws -> (OptionSpecification, String) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = word == "-h" ? "help" : String(parts[0].dropFirst(2))
-        guard word == "-h" || word.hasPrefix("--"), let option = command.allOptions.first(where: { $0.name == name }) else {
+        guard word == "-h" || word.hasPrefix("--"), let option = command.allOptions.first(where: { $0.name == name })
+        else {
             let nearest = Spelling.nearest(to: name, among: command.allOptions.map(\.name))
             throw Failure.usage(
                 "unknown option \(parts[0].quotedExcerpt)", command, hint: nearest.map { "did you mean --\($0)?" })

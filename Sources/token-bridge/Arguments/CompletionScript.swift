@@ -34,7 +34,11 @@ enum CompletionScript: Sendable {
             }
             let operands =
                 command.operands.maximum == 0
-                ? [] : [command.operands.names == ["FILE"] ? "'*:file:_files'" : "'*:shell:(\(command.operands.names.joined(separator: " ")))'"]
+                ? []
+                : [
+                    command.operands.names == ["FILE"]
+                        ? "'*:file:_files'" : "'*:shell:(\(command.operands.names.joined(separator: " ")))'"
+                ]
             return "        \(command.name)) _arguments \((options + operands).joined(separator: " ")) ;;"
         }
         let summaries = commands.map { "'\($0.name):\(zshEscaped($0.summary))'" }

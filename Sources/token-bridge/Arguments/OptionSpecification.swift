@@ -27,7 +27,8 @@ struct OptionSpecification: Sendable {
 
     /// Every command has these.
     static let common = [
-        OptionSpecification(name: "output", value: .choice("FORMAT", ["text", "json"]), help: "text (default) or json"),
+        OptionSpecification(
+            name: "output", value: .choice("FORMAT", ["text", "json"]), help: "text (default) or json"),
         OptionSpecification(name: "help", value: .none, help: "print this help"),
     ]
 }

@@ -23,7 +23,8 @@ enum DemoCommand: Sendable {
         console.note("2. token-bridge mint --service-account key.json --uid alice --claims '\(claims)'")
         let account = try ServiceAccount(contentsOfFile: keyPath)
         let signer = try ServiceAccountSigner(account, clock: SystemWallClock())
-        let request = CustomTokenRequest(userID: try UserID("alice"), claims: try CustomClaims(parsing: [UInt8](claims.utf8)))
+        let request = CustomTokenRequest(
+            userID: try UserID("alice"), claims: try CustomClaims(parsing: [UInt8](claims.utf8)))
         let token = try signer.customToken(for: request)
 
         console.note("3. token-bridge explain --service-account key.json --project \(project)")

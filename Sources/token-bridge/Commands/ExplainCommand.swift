@@ -30,7 +30,8 @@ enum ExplainCommand: Sendable {
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
         let context = ExaminationContext(
-            authority: try authority(arguments, console), projectID: arguments["project"], tenantID: arguments["tenant"],
+            authority: try authority(arguments, console), projectID: arguments["project"],
+            tenantID: arguments["tenant"],
             now: try arguments.integer("at").map { NumericDate(secondsSinceEpoch: $0) } ?? SystemWallClock().now())
         let text = try Input(console).token(arguments.operands.first ?? "-")
         let examination = CustomTokenExamination(of: text, in: context)

@@ -30,7 +30,10 @@ struct ExplanationText {
             ("uid", content.uid?.quotedExcerpt), ("account", content.issuer?.quotedExcerpt),
             ("tenant", content.tenantID?.quotedExcerpt), ("key", content.keyID?.quotedExcerpt),
             ("issued", content.issuedAt?.utc), ("expires", content.expiration?.utc),
-            ("claims", content.claimNames.isEmpty ? nil : content.claimNames.map(\.quotedExcerpt).joined(separator: ", ")),
+            (
+                "claims",
+                content.claimNames.isEmpty ? nil : content.claimNames.map(\.quotedExcerpt).joined(separator: ", ")
+            ),
         ]
         return rows.compactMap { name, value in value.map { "  \(padded(name, 9))\($0)" } } + [""]
     }

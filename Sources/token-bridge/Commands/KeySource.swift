@@ -3,7 +3,9 @@ import CustomTokens
 import Glibc
 import StrictJSON
 
-/// Where `mint` takes its key from. Exactly one source is used, and none is passed over in silence.
+/// Where `mint` takes its key from.
+///
+/// Exactly one source is used, and none is passed over in silence.
 struct KeySource {
     private static let options = ["service-account", "private-key", "keys"]
 
@@ -13,12 +15,15 @@ struct KeySource {
     init(_ arguments: Arguments, _ console: Console) throws {
         let given = Self.options.filter { arguments.has($0) }
         guard given.count < 2 else {
-            throw Failure.usage("give only one of \(given.map { "--\($0)" }.joined(separator: ", "))", MintCommand.specification)
+            throw Failure.usage(
+                "give only one of \(given.map { "--\($0)" }.joined(separator: ", "))", MintCommand.specification)
         }
         guard arguments.has("private-key") == arguments.has("email") else {
             throw Failure.usage("--private-key and --email belong together", MintCommand.specification)
         }
-        let readers = ["service-account", "private-key"].filter { arguments[$0] == "-" } + (arguments["claims"] == "@-" ? ["claims"] : [])
+        let readers =
+            ["service-account", "private-key"].filter { arguments[$0] == "-" }
+            + (arguments["claims"] == "@-" ? ["claims"] : [])
         guard readers.count < 2 else {
             throw Failure.usage("only one thing can be read from standard input", MintCommand.specification)
         }

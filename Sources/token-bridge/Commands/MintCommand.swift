@@ -18,16 +18,25 @@ enum MintCommand: Sendable {
             """,
         operands: ([], 0),
         options: [
-            .init(name: "service-account", value: .file("FILE"), help: "the key file of the service account; - is standard input"),
-            .init(name: "private-key", value: .file("PEM"), help: "a private key instead, with --email; - is standard input"),
+            .init(
+                name: "service-account", value: .file("FILE"),
+                help: "the key file of the service account; - is standard input"),
+            .init(
+                name: "private-key", value: .file("PEM"),
+                help: "a private key instead, with --email; - is standard input"),
             .init(name: "email", value: .text("ACCOUNT"), help: "the account's address, for --private-key"),
             .init(name: "keys", value: .file("DIR"), help: "a folder that holds the key file instead"),
             .init(name: "uid", value: .text("UID"), help: "whom the token signs in: 1 to 128 bytes"),
-            .init(name: "claims", value: .text("JSON"), help: "developer claims: a JSON object, or @FILE, or @- for standard input"),
+            .init(
+                name: "claims", value: .text("JSON"),
+                help: "developer claims: a JSON object, or @FILE, or @- for standard input"),
             .init(name: "claims-limit", value: .text("BYTES"), help: "the most that the claims may be (default 1000)"),
-            .init(name: "allow-overwritten-claims", value: .none, help: "let names through that Google overwrites, such as email"),
+            .init(
+                name: "allow-overwritten-claims", value: .none,
+                help: "let names through that Google overwrites, such as email"),
             .init(name: "tenant", value: .text("ID"), help: "the tenant the user belongs to"),
-            .init(name: "ttl", value: .text("SECONDS"), help: "how long the token is good for: 1 to 3600 (default 3600)"),
+            .init(
+                name: "ttl", value: .text("SECONDS"), help: "how long the token is good for: 1 to 3600 (default 3600)"),
             .init(name: "issued-at", value: .text("EPOCH"), help: "when it is issued (default 5 s ago)"),
         ],
         run: run)
@@ -55,7 +64,8 @@ enum MintCommand: Sendable {
     private static func claims(_ arguments: Arguments, _ console: Console) throws -> CustomClaims {
         guard let text = arguments["claims"] else { return .none }
         let limit = try arguments.integer("claims-limit") ?? Int64(CustomClaims.standardMaximumBytes)
-        let bytes = text.hasPrefix("@") ? try Input(console).text(String(text.dropFirst()), "claims") : [UInt8](text.utf8)
+        let bytes =
+            text.hasPrefix("@") ? try Input(console).text(String(text.dropFirst()), "claims") : [UInt8](text.utf8)
         return try CustomClaims(
             parsing: bytes, maximumBytes: Int(clamping: limit),
             overwrittenNames: arguments.has("allow-overwritten-claims") ? .allowedThoughLostInIDToken : .refused)

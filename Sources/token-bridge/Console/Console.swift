@@ -53,11 +53,14 @@ struct Console: Sendable {
             } else if errno != EINTR {
                 let text = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
                 throw Failure(
-                    code: "OUTPUT_FAILED", message: "the result cannot be written: \(text)", hint: nil, exitCode: .failure)
+                    code: "OUTPUT_FAILED", message: "the result cannot be written: \(text)", hint: nil,
+                    exitCode: .failure)
             }
         }
     }
 }
 
-/// The reader of standard output has gone. That is no news to a person, and still no success.
+/// The reader of standard output has gone.
+///
+/// That is no news to a person, and still no success.
 struct OutputClosed: Error {}

@@ -11,11 +11,15 @@ struct Input: Sendable {
         self.console = console
     }
 
-    /// A secret from a file or standard input. Who else can read the file is told.
+    /// A secret from a file or standard input.
+    ///
+    /// Who else can read the file is told.
     ///
     /// - Parameters:
     ///   - path: The path.
     ///   - subject: What is read, for the terminal.
+    /// - Returns: The contents.
+    /// - Throws: `CustomTokenError` with code `fileUnreadable`.
     func secret(_ path: String, _ subject: String) throws -> [UInt8] {
         let file = try file(path, subject)
         file.warnings.forEach(console.warn)
@@ -27,6 +31,8 @@ struct Input: Sendable {
     /// - Parameters:
     ///   - path: The path.
     ///   - subject: What is read, for the terminal.
+    /// - Returns: The contents.
+    /// - Throws: `CustomTokenError` with code `fileUnreadable`.
     func text(_ path: String, _ subject: String) throws -> [UInt8] {
         try file(path, subject).bytes
     }

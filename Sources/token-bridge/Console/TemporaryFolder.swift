@@ -30,7 +30,8 @@ final class TemporaryFolder {
         defer { close(descriptor) }
         guard descriptor >= 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
             throw Failure(
-                code: "TEMPORARY_FILE", message: "\(file) cannot be written", hint: "is the disk full?", exitCode: .failure)
+                code: "TEMPORARY_FILE", message: "\(file) cannot be written", hint: "is the disk full?",
+                exitCode: .failure)
         }
     }
 }
