@@ -58,11 +58,28 @@ let tests: [Target] = [
         name: "PeerTests", dependencies: product + ["token-bridge", "TestSupport"], swiftSettings: settings),
 ]
 
+/// Programs that measure and torment; none of them is installed.
+let instruments: [Target] =
+    [
+        .executableTarget(
+            name: "bridge-bench", dependencies: product + ["COpenSSL", "TestSupport"], path: "Tests/Benchmarks",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "bridge-stress", dependencies: product + ["TestSupport"], path: "Tests/Stress",
+            swiftSettings: settings),
+    ]
+    + (isFuzzing
+        ? [
+            .executableTarget(
+                name: "bridge-fuzz", dependencies: product, path: "Tests/Fuzz", swiftSettings: settings,
+                linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
+        ] : [])
+
 let package = Package(
     name: "custom-token-bridge",
     products: [
         .library(name: "CustomTokenBridge", targets: ["CustomTokenBridge"]),
         .executable(name: "token-bridge", targets: ["token-bridge"]),
     ],
-    targets: systemLibraries + layers + tests
+    targets: systemLibraries + layers + tests + instruments
 )

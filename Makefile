@@ -1,0 +1,56 @@
+# Custom Token Bridge. `make help` lists what there is to do.
+SWIFT ?= swift
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?= base64url json jws jwks service-account private-key
+
+BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev pkg-config
+TEST_PACKAGES = openssl python3 python3-venv faketime
+RELEASE = -c release --static-swift-stdlib
+
+# A crash must end the program; the backtracer may wait for ever under a sanitizer.
+export SWIFT_BACKTRACE = enable=no
+
+.PHONY: help deps test-deps build demo test lint bench fuzz stress install clean
+
+help: ## Print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+deps: ## Install the Debian packages that the build needs and that are missing
+	@.ci/install-packages $(BUILD_PACKAGES)
+
+test-deps: deps
+	@.ci/install-packages $(TEST_PACKAGES)
+
+build: deps ## Build the release binary, .build/release/token-bridge
+	$(SWIFT) build $(RELEASE) --product token-bridge
+
+demo: build ## Show the main job: mint a custom token with a throw-away key and explain it
+	@.build/release/token-bridge demo
+
+test: test-deps ## Build and run all tests, and build the examples
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest
+	$(SWIFT) build --package-path examples --scratch-path .build/examples
+
+lint: deps ## Check format, borders between the layers, and imports
+	@.ci/lint
+
+bench: test-deps ## Measure against bare OpenSSL and firebase-admin; writes .build/bench.json
+	$(SWIFT) build $(RELEASE) --product token-bridge
+	$(SWIFT) build $(RELEASE) --product bridge-bench
+	@.build/release/bridge-bench
+
+fuzz: deps ## Fuzz each parser with libFuzzer for FUZZ_SECONDS (60)
+	FUZZ=1 $(SWIFT) build -c release --product bridge-fuzz --scratch-path .build/fuzz
+	@for target in $(FUZZ_TARGETS); do .ci/fuzz $$target $(FUZZ_SECONDS) || exit 1; done
+
+stress: deps ## Mint from 16 threads under ThreadSanitizer, a million tokens, and a short run under valgrind
+	@.ci/install-packages valgrind
+	@.ci/stress
+
+install: build ## Install the binary and shell completions under PREFIX (/usr/local)
+	@.ci/install "$(DESTDIR)$(PREFIX)"
+
+clean: ## Remove everything that was built
+	rm -rf .build examples/.build

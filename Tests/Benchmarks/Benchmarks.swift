@@ -1,0 +1,27 @@
+import Cryptography
+import CustomTokens
+import Foundation
+import JOSE
+import TestSupport
+
+/// Measures the library and the command against bare OpenSSL and against Google's own SDK, in alternating rounds.
+@main
+struct Benchmarks {
+    static func main() throws {
+        let subject = try Subject()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bridge-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let keyFile = folder.appending(path: "key.json").path
+        try Data(subject.keyFile).write(to: URL(filePath: keyFile))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyFile)
+
+        var report = Report()
+        let python = PythonPeer(keyFile: keyFile)
+        defer { python?.end() }
+        report.add(try Rates.measure(subject, python: python))
+        report.add(ProcessCosts.measure(keyFile: keyFile, python: python?.python))
+        print(report.table)
+        try report.json.write(to: URL(filePath: "\(Locations.repository)/.build/bench.json"))
+    }
+}

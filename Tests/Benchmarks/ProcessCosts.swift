@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+
+/// What minting one token costs as a whole process, beside the same with Google's SDK for Python and with node.
+enum ProcessCosts {
+    private static let runs = 30
+
+    static func measure(keyFile: String, python: String?) -> [Figure] {
+        let peers = Locations.peers
+        var commands: [(name: String, words: [String])] = [
+            ("token_bridge.mint", [Locations.tokenBridge, "mint", "--service-account", keyFile, "--uid", "alice"])
+        ]
+        if let python {
+            commands.append(
+                ("firebase_admin.mint", [python, "\(peers)/firebase_admin_peer.py", "mint", keyFile, "alice"]))
+        }
+        if let node = ["/usr/bin/node", "/usr/local/bin/node"].first(where: FileManager.default.isExecutableFile) {
+            commands.append(("node.mint", [node, "\(peers)/node_peer.mjs", keyFile, "mint", "alice"]))
+        }
+        var costs = Array(repeating: [ProcessCost](), count: commands.count)
+        for _ in 0..<runs {
+            for (index, command) in commands.enumerated() {
+                if let cost = ProcessCost(of: command.words) { costs[index].append(cost) }
+            }
+        }
+        return zip(commands, costs).flatMap { command, costs in
+            figures(command.name, costs, isOurs: command.name == commands[0].name)
+        }
+    }
+
+    private static func figures(_ name: String, _ costs: [ProcessCost], isOurs: Bool) -> [Figure] {
+        guard !costs.isEmpty else { return [] }
+        let milliseconds = costs.map(\.milliseconds).sorted()[costs.count / 2]
+        let megabytes = costs.map(\.megabytes).sorted()[costs.count / 2]
+        return [
+            Figure(
+                name: "\(name).process", value: milliseconds, unit: "ms", base: nil, ratio: nil, most: isOurs ? 20 : nil
+            ),
+            Figure(
+                name: "\(name).memory", value: megabytes, unit: "MB", base: nil, ratio: nil, most: isOurs ? 12 : nil),
+        ]
+    }
+}
+
+/// The time and memory of one process from start to end.
+struct ProcessCost {
+    let milliseconds: Double
+    let megabytes: Double
+
+    /// Runs a program with its output thrown away; nil where it fails.
+    init?(of words: [String]) {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        let start = ContinuousClock.now
+        var process = pid_t()
+        guard unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 else { return nil }
+        var status: Int32 = 0
+        var usage = rusage()
+        guard unsafe wait4(process, &status, 0, &usage) == process, status == 0 else { return nil }
+        let time = ContinuousClock.now - start
+        milliseconds = Double(time.components.attoseconds) / 1e15 + Double(time.components.seconds) * 1000
+        megabytes = Double(usage.ru_maxrss) / 1024
+    }
+}
