@@ -37,6 +37,7 @@ lint: deps ## Check format, borders between the layers, and imports
 	@.ci/lint
 
 bench: test-deps ## Measure against bare OpenSSL and firebase-admin; writes .build/bench.json
+	@.ci/install-packages time
 	$(SWIFT) build $(RELEASE) --product token-bridge
 	$(SWIFT) build $(RELEASE) --product bridge-bench
 	@.build/release/bridge-bench

@@ -4,16 +4,16 @@ import StrictJSON
 
 @main
 struct Main {
-    static func main() async {
+    static func main() {
         // A reader that goes away is an error of `write`, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let console = Console(environment: environment())
-        exit(await run([String](CommandLine.arguments.dropFirst()), console).rawValue)
+        exit(run([String](CommandLine.arguments.dropFirst()), console).rawValue)
     }
 
-    private static func run(_ words: [String], _ console: Console) async -> ExitCode {
+    private static func run(_ words: [String], _ console: Console) -> ExitCode {
         do {
-            return try await dispatch(words, console)
+            return try dispatch(words, console)
         } catch is OutputClosed {
             return .failure
         } catch {
@@ -23,7 +23,7 @@ struct Main {
         }
     }
 
-    private static func dispatch(_ words: [String], _ console: Console) async throws -> ExitCode {
+    private static func dispatch(_ words: [String], _ console: Console) throws -> ExitCode {
         guard let name = words.first else {
             throw Failure(
                 code: "USAGE", message: "a command is missing", hint: "see token-bridge --help", exitCode: .usage)
@@ -44,7 +44,7 @@ struct Main {
             try console.print(Help.text(of: command))
             return .success
         }
-        return try await command.run(arguments, console)
+        return try command.run(arguments, console)
     }
 
     private static func environment() -> [String: String] {

@@ -47,22 +47,33 @@ struct ProcessCost {
     let milliseconds: Double
     let megabytes: Double
 
-    /// Runs a program with its output thrown away; nil where it fails.
+    /// Runs a program twice with its output thrown away, once for each number; nil where it fails.
+    ///
+    /// A process starts with the peak memory of the one that made it, so the memory is taken by way of a small one.
     init?(of words: [String]) {
+        let start = ContinuousClock.now
+        guard Self.run(words) else { return nil }
+        let time = ContinuousClock.now - start
+        milliseconds = Double(time.components.attoseconds) / 1e15 + Double(time.components.seconds) * 1000
+        let report = FileManager.default.temporaryDirectory.appending(path: "bridge-bench-\(UUID().uuidString).txt")
+        defer { try? FileManager.default.removeItem(at: report) }
+        guard Self.run(["/usr/bin/time", "-f", "%M", "-o", report.path] + words),
+            let text = try? String(contentsOf: report, encoding: .utf8),
+            let kilobytes = Double(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        else { return nil }
+        megabytes = kilobytes / 1024
+    }
+
+    private static func run(_ words: [String]) -> Bool {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
-        let start = ContinuousClock.now
         var process = pid_t()
-        guard unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 else { return nil }
+        guard unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 else { return false }
         var status: Int32 = 0
-        var usage = rusage()
-        guard unsafe wait4(process, &status, 0, &usage) == process, status == 0 else { return nil }
-        let time = ContinuousClock.now - start
-        milliseconds = Double(time.components.attoseconds) / 1e15 + Double(time.components.seconds) * 1000
-        megabytes = Double(usage.ru_maxrss) / 1024
+        return unsafe waitpid(process, &status, 0) == process && status == 0
     }
 }

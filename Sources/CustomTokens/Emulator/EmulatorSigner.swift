@@ -4,7 +4,7 @@ import StrictJSON
 /// Makes **unsigned** custom tokens, which only the Firebase Auth emulator accepts.
 ///
 /// It never touches a key.
-public struct EmulatorSigner: CustomTokenSigner {
+public struct EmulatorSigner: LocalCustomTokenSigner {
     /// The account that such tokens name, as Google's own SDKs do.
     public static let accountEmail = "firebase-auth-emulator@example.com"
 

@@ -5,7 +5,7 @@ import StrictJSON
 /// Signs custom tokens with a service account's private key.
 ///
 /// Safe and fast from any number of threads at once.
-public struct ServiceAccountSigner: CustomTokenSigner {
+public struct ServiceAccountSigner: LocalCustomTokenSigner {
     /// The account that the tokens name as their issuer.
     public let accountEmail: String
     /// The identifier of the key.

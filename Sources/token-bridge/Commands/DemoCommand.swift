@@ -13,7 +13,7 @@ enum DemoCommand: Sendable {
         synopsis: "", details: "Needs no account and no network, and leaves nothing behind.", operands: ([], 0),
         options: [], run: run)
 
-    private static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode {
+    private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
         let folder = try TemporaryFolder()
         let keyPath = "\(folder.path)/key.json"
         console.note("1. a service-account key to throw away, as Google would hand it out: \(keyPath)")

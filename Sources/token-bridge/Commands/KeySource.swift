@@ -32,7 +32,7 @@ struct KeySource {
     }
 
     /// The signer for the source.
-    func signer(clock: any WallClock) throws -> any CustomTokenSigner {
+    func signer(clock: any WallClock) throws -> any LocalCustomTokenSigner {
         if let host = try EmulatorHost(environment: console.environment) {
             console.warn("\(EmulatorHost.variable) is set: the token is unsigned, and no key was read")
             return EmulatorSigner(for: host, clock: clock)

@@ -41,10 +41,10 @@ enum MintCommand: Sendable {
         ],
         run: run)
 
-    private static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitCode {
+    private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
         let request = try request(arguments, console)
         let signer = try KeySource(arguments, console).signer(clock: SystemWallClock())
-        let token = try await signer.customToken(for: request)
+        let token = try signer.customToken(for: request)
         switch arguments.output {
         case .text: try console.print(token.serialized)
         case .json: try console.print(json(token).compactText)
