@@ -17,7 +17,9 @@ public struct JSONWebKeySet: Sendable {
     }
 
     /// The usable keys in the order of the set.
-    public let keys: [JSONWebKey]
+    public var keys: [JSONWebKey] { usable.map(\.key) }
+    /// The usable keys with their places in the set, from 0.
+    let usable: [(index: Int, key: JSONWebKey)]
     /// The entries that were left out.
     public let skippedKeys: [SkippedKey]
 
@@ -45,7 +47,7 @@ public struct JSONWebKeySet: Sendable {
     }
 
     private init(entries: [JSONValue]) {
-        var keys: [JSONWebKey] = []
+        var usable: [(index: Int, key: JSONWebKey)] = []
         var skipped: [SkippedKey] = []
         for (index, entry) in entries.enumerated() {
             guard let object = entry.object else {
@@ -53,12 +55,12 @@ public struct JSONWebKeySet: Sendable {
                 continue
             }
             do {
-                keys.append(try JSONWebKey(parsing: object))
+                usable.append((index, try JSONWebKey(parsing: object)))
             } catch {
                 skipped.append(SkippedKey(index: index, keyID: object["kid"]?.string, reason: error.reason))
             }
         }
-        self.keys = keys
+        self.usable = usable
         skippedKeys = skipped
     }
 }

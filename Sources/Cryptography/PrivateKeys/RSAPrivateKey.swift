@@ -17,7 +17,7 @@ public struct RSAPrivateKey: Sendable {
     /// - Parameter text: PEM (PKCS#8 or PKCS#1) with any damage that leaves one reading.
     /// - Throws: `CryptographyError` that names the kind of text or key; never with any of the text.
     public init(parsing text: [UInt8]) throws(CryptographyError) {
-        self = try RSAPrivateKey(der: PrivateKeyText.der(in: text))
+        self = try RSAPrivateKey(der: WipedBytes(PrivateKeyText.der(in: text)).bytes)
     }
 
     init(evpKey: EVPKey) throws(CryptographyError) {
