@@ -36,7 +36,8 @@ enum KeyFixtures {
 }
 
 /// The 8-character runs of a key's base64, none of which an error may show.
-struct KeyWindows {
+struct KeyWindows: CustomTestStringConvertible {
+    let testDescription = "the runs of a key"
     private let windows: Set<UInt64>
 
     init(of keyText: [UInt8]) {
