@@ -30,6 +30,16 @@ struct SignatureRuleTests {
         #expect(examination.decisive?.detail == "wrong by OpenSSL and by libjwt")
     }
 
+    @Test("a signature that only one implementation finds right is refused, and the other is named")
+    func disagreement() throws {
+        // libjwt takes no token whose typ is another than JWT.
+        let examination = try Forge.examine(Forge.token(header: #"{"alg":"RS256","typ":"at+jwt"}"#))
+        #expect(examination.signature?.openSSL == .valid)
+        #expect(examination.signature?.libJWT == .invalid)
+        expectBroken(.signature, code: Forge.Code.invalid, in: examination)
+        #expect(examination.decisive?.detail == "OpenSSL says valid, libjwt invalid")
+    }
+
     @Test("a payload or a header that was changed after signing is refused")
     func tampered() throws {
         let parts = try Forge.token().split(separator: ".").map(String.init)
