@@ -61,10 +61,12 @@ struct UidClaimsTenantRuleTests {
         expectBroken(.claims, code: Forge.Code.invalidClaims, in: try Forge.examine(Forge.token(["claims": value])))
     }
 
-    @Test("each reserved name is refused by its name", arguments: [
-        "acr", "amr", "at_hash", "aud", "auth_time", "azp", "c_hash", "cnf", "exp", "firebase", "iat", "iss", "jti",
-        "nbf", "nonce", "sub",
-    ])
+    @Test(
+        "each reserved name is refused by its name",
+        arguments: [
+            "acr", "amr", "at_hash", "aud", "auth_time", "azp", "c_hash", "cnf", "exp", "firebase", "iat", "iss", "jti",
+            "nbf", "nonce", "sub",
+        ])
     func reserved(_ name: String) throws {
         var claims = JSONObject()
         claims["role"] = 1

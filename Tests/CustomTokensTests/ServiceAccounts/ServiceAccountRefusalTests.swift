@@ -135,7 +135,7 @@ struct ServiceAccountRefusalTests {
     @Test(
         "an address that is none is refused",
         arguments: [
-            "svc", "@demo.iam.gserviceaccount.com", "svc@", "svc@localhost", "a@b@c.d",
+            "svc", "@demo.iam.gserviceaccount.com", "svc@", "svc@localhost", "a@b@c.d", "a@b.c@d",
             "svc @demo.iam.gserviceaccount.com",
             "svc@démo.iam.gserviceaccount.com", "svc@demo.iam.gserviceaccount.com\n", "<html>404</html>",
             String(repeating: "a", count: 251) + "@b.c",
