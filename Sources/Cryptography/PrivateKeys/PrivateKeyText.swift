@@ -65,7 +65,12 @@ enum PrivateKeyText: Sendable {
             throw CryptographyError(
                 .keyAmbiguous, "there are \(privateBlocks.count) private keys in one text (two keys are ambiguous)")
         }
-        guard let block = privateBlocks.first else { throw refusal(ofLabel: blocks[0].label) }
+        guard let block = privateBlocks.first else {
+            let refusal = refusal(ofLabel: blocks[0].label)
+            // A label that nobody knows and nothing ends is one that was cut off.
+            guard blocks[0].body == nil, refusal.code == .keyKindNotSupported else { throw refusal }
+            throw CryptographyError(.keyTruncated, "the private key is truncated: its END line is missing")
+        }
         switch block.label {
         case "PRIVATE KEY", "RSA PRIVATE KEY": return block
         default: throw refusal(ofLabel: block.label)

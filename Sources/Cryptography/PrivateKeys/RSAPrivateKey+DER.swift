@@ -24,6 +24,9 @@ extension RSAPrivateKey {
         guard lengthBytes <= 3 else {
             throw CryptographyError(.keyDamaged, "the text between the BEGIN and END lines is not a key")
         }
+        guard der.count >= 2 + lengthBytes else {
+            throw CryptographyError(.keyTruncated, "the private key is truncated: only \(der.count) bytes are there")
+        }
         let content = lengthBytes == 0 ? Int(der[1]) : der[2..<2 + lengthBytes].reduce(0) { $0 << 8 | Int($1) }
         let expected = 2 + lengthBytes + content
         guard expected <= der.count else {

@@ -55,13 +55,19 @@ package struct SecretFile: Sendable {
             bytes.append(contentsOf: buffer.prefix(count))
             guard bytes.count <= maximumBytes else {
                 throw CustomTokenError(
-                    .fileUnreadable, "\(path.quotedExcerpt) is larger than \(maximumBytes) bytes")
+                    .fileUnreadable, "\(shown(path)) is larger than \(maximumBytes) bytes")
             }
         }
     }
 
     private static func unreadable(_ path: String, _ code: Int32) -> CustomTokenError {
         let text = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-        return CustomTokenError(.fileUnreadable, "\(path.quotedExcerpt) cannot be read: \(text)")
+        return CustomTokenError(.fileUnreadable, "\(shown(path)) cannot be read: \(text)")
+    }
+
+    /// A path as messages show it: not at all where it may be the secret itself, given in place of its file.
+    private static func shown(_ path: String) -> String {
+        let isPath = path.utf8.count <= 512 && !path.utf8.contains(UInt8(ascii: "{")) && !path.hasPrefix("-----")
+        return isPath ? path.quotedExcerpt : "the path of the file (not shown: it looks like the secret itself)"
     }
 }

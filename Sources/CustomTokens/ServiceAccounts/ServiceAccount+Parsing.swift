@@ -46,7 +46,7 @@ extension ServiceAccount {
         guard let path = environment[environmentVariable], !path.isEmpty else {
             throw CustomTokenError(.environmentUnusable, "\(environmentVariable) is not set")
         }
-        guard !path.hasPrefix("{") else {
+        guard OuterBlanks.trimmed([UInt8](path.utf8)).first != UInt8(ascii: "{") else {
             throw CustomTokenError(
                 .environmentUnusable, "\(environmentVariable) holds JSON; it must hold the path of a file")
         }

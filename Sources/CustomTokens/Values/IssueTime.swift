@@ -31,6 +31,9 @@ public enum IssueTime: Sendable {
                 throw CustomTokenError(
                     .clockNotSet, "the clock shows \(now.utc), which is before this software was made: it is not set")
             }
+            guard now <= NumericDate.claimable.upperBound else {
+                throw CustomTokenError(.issuedAtInvalid, "the clock shows a time after the year 9999")
+            }
             return now - Self.backdatingSeconds
         }
     }
