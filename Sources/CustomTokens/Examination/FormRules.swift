@@ -70,6 +70,9 @@ struct FormRules {
             guard strict.algorithm == .rs256 else {
                 return headerFault("the algorithm is \(strict.algorithm.rawValue), and only RS256 is accepted")
             }
+            guard strict.hasCustomTokenType else {
+                return headerFault("typ is \(strict.type?.quotedExcerpt ?? ""): that is another kind of token")
+            }
             let keyID = strict.keyID.map { "kid \($0.quotedExcerpt)" } ?? "no kid, which is allowed"
             return .passed(.header, "RS256, \(keyID)")
         } catch {
@@ -81,5 +84,14 @@ struct FormRules {
         .failed(
             .header, detail, code: Self.refused, emulator: "does not look at the header",
             cure: "write the header as {\"alg\":\"RS256\",\"typ\":\"JWT\"} with the key's identifier as kid")
+    }
+}
+
+extension JOSEHeader {
+    /// Whether `typ` is absent or `JWT`.
+    ///
+    /// What production makes of another one was never seen; libjwt refuses it.
+    var hasCustomTokenType: Bool {
+        type.map { $0.lowercased() == "jwt" } ?? true
     }
 }

@@ -21,8 +21,13 @@ public struct SignatureOpinions: Sendable {
     /// Both must say that the signature is right.
     var isProven: Bool { openSSL == .valid && libJWT == .valid }
 
+    init(openSSL: Opinion, libJWT: Opinion) {
+        self.openSSL = openSSL
+        self.libJWT = libJWT
+    }
+
     init(on token: CompactJWS?, key: PublicKey) {
-        guard let token, token.unverifiedHeader.algorithm == .rs256 else {
+        guard let token, token.unverifiedHeader.algorithm == .rs256, token.unverifiedHeader.hasCustomTokenType else {
             openSSL = .notAsked
             libJWT = .notAsked
             return

@@ -99,16 +99,17 @@ private struct ServiceAccountMembers {
     }
 
     func required(_ name: String) throws(CustomTokenError) -> String {
-        guard let value = try optional(name), !value.isEmpty else {
+        guard let value = try optional(name) else {
             throw CustomTokenError(.serviceAccountIncomplete, "the service-account key has no \(name)")
         }
         return value
     }
 
+    /// The string, or nil where it is missing or empty.
     func optional(_ name: String) throws(CustomTokenError) -> String? {
         switch object[name] {
         case nil: return nil
-        case .string(let value)?: return value
+        case .string(let value)?: return value.isEmpty ? nil : value
         case let value?:
             throw CustomTokenError(
                 .serviceAccountIncomplete, "\(name) of the service-account key is \(value.kind), not a string")

@@ -13,10 +13,14 @@ public enum IssueTime: Sendable {
     /// The time when this version was released: no clock that shows less has been set.
     public static let earliestClock = NumericDate(secondsSinceEpoch: 1_793_491_200)  // 2026-11-01T00:00:00Z
 
+    /// From 1970 to the end of 9999, less the longest lifetime, so that the expiration can be written too.
+    private static let possible =
+        NumericDate.claimable.lowerBound...(NumericDate.claimable.upperBound - TokenLifetime.maximumSeconds)
+
     func date(by clock: any WallClock) throws(CustomTokenError) -> NumericDate {
         switch self {
         case .exactly(let date):
-            guard NumericDate.claimable ~= date else {
+            guard Self.possible ~= date else {
                 throw CustomTokenError(.issuedAtInvalid, "the time of issue is not between the years 1970 and 9999")
             }
             return date
@@ -31,7 +35,7 @@ public enum IssueTime: Sendable {
                 throw CustomTokenError(
                     .clockNotSet, "the clock shows \(now.utc), which is before this software was made: it is not set")
             }
-            guard now <= NumericDate.claimable.upperBound else {
+            guard now <= Self.possible.upperBound else {
                 throw CustomTokenError(.issuedAtInvalid, "the clock shows a time after the year 9999")
             }
             return now - Self.backdatingSeconds

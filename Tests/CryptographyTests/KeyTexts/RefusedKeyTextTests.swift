@@ -87,9 +87,9 @@ struct RefusedKeyTextTests {
         Refused("UTF-16 without a mark", .keyNotText, "UTF-16", bytes: { $0.utf16.flatMap { [0, UInt8($0)] } }),
         Refused("DER", .keyNotText, "DER", bytes: { [UInt8](try #require(Data(base64Encoded: KeyFixtures.body($0)))) }),
         Refused(
-            "a NUL inside", .keyNotText, "not UTF-8 text",
+            "a NUL inside", .keyNotText, "null character",
             bytes: { Array($0.utf8.prefix(200)) + [0] + $0.utf8.dropFirst(200) }),
-        Refused("a NUL at the end", .keyNotText, "not UTF-8 text", bytes: { $0.utf8 + [0] }),
+        Refused("a NUL at the end", .keyNotText, "null character", bytes: { $0.utf8 + [0] }),
         Refused("a byte that is not UTF-8", .keyNotText, "not UTF-8 text", bytes: { $0.utf8 + [0xC3] }),
         Refused(
             "a huge text", .keyNotText, "larger than 65536 bytes",

@@ -124,6 +124,7 @@ struct FormRuleTests {
             #"{"alg":"RS256","b64":false,"crit":["b64"]}"#,
             #"{"alg":"RS256","b64":true}"#, #"{"alg":"RS256","zip":"DEF"}"#, #"{"alg":"RS256","enc":"A128GCM"}"#,
             #"{"alg":"RS256","kid":1}"#, #"{"alg":"RS256","typ":1}"#,
+            #"{"alg":"RS256","typ":"at+jwt"}"#, #"{"alg":"RS256","typ":"JOSE"}"#, #"{"alg":"RS256","typ":""}"#,
         ])
     func headerBroken(_ header: String) throws {
         let examination = try Forge.examine(Forge.token(header: header))

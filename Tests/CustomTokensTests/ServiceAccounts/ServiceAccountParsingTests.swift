@@ -31,10 +31,10 @@ struct ServiceAccountParsingTests {
         #expect(try account.privateKey.publicKey.material == PublicKey(parsing: Fixtures.keyText("public")).material)
     }
 
-    @Test("project and key identifier may be missing")
-    func optionalMembers() throws {
+    @Test("project and key identifier may be missing or empty", arguments: [nil, ""] as [JSONValue?])
+    func optionalMembers(_ value: JSONValue?) throws {
         let account = try ServiceAccount(
-            parsing: Fixtures.accountJSON(["project_id": nil, "private_key_id": nil]))
+            parsing: Fixtures.accountJSON(["project_id": value, "private_key_id": value]))
         #expect(account.projectID == nil)
         #expect(account.privateKeyID == nil)
         #expect(account.signingProjectID == "demo-bridge")

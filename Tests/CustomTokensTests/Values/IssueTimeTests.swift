@@ -31,7 +31,7 @@ struct IssueTimeTests {
         #expect(IssueTime.earliestClock.utc == "2026-11-01T00:00:00Z")
     }
 
-    @Test("a clock beyond the year 9999 is refused", arguments: [253_402_300_800, .max] as [Int64])
+    @Test("a clock beyond the year 9999 is refused", arguments: [253_402_297_200, 253_402_300_800, .max] as [Int64])
     func farFuture(_ clock: Int64) {
         #expect(throws: CustomTokenError(.issuedAtInvalid, "")) { try date(.now, clock: clock) }
     }
@@ -46,7 +46,7 @@ struct IssueTimeTests {
     @Test(
         "an exact time is taken as it is, whatever the clock shows",
         arguments: [
-            0, 1, 1_700_000_000, 1_735_689_599, 253_402_300_799,
+            0, 1, 1_700_000_000, 1_735_689_599, 253_402_297_199,
         ] as [Int64], [0, .max] as [Int64])
     func exact(_ seconds: Int64, clock: Int64) throws {
         #expect(try date(.exactly(NumericDate(secondsSinceEpoch: seconds)), clock: clock) == seconds)
@@ -60,7 +60,7 @@ struct IssueTimeTests {
     @Test(
         "an exact time outside 1970 to 9999 is refused without a trap",
         arguments: [
-            -1, 253_402_300_800, .min, .max, .max - 1,
+            -1, 253_402_297_200, 253_402_300_800, .min, .max, .max - 1,
         ] as [Int64])
     func impossible(_ seconds: Int64) {
         #expect(throws: CustomTokenError(.issuedAtInvalid, "")) {
