@@ -87,7 +87,9 @@ struct Transcript: Sendable {
             steps.append(Step(line: number, arguments: try TranscriptWords.split(rest, number)))
             return nil
         default:
-            guard var step = steps.last else { throw Fault(line: number, description: "\(parts[0]) comes before any step") }
+            guard var step = steps.last else {
+                throw Fault(line: number, description: "\(parts[0]) comes before any step")
+            }
             let block = try step.read(parts[0], rest, number)
             steps[steps.count - 1] = step
             return block

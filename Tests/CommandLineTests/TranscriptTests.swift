@@ -59,7 +59,8 @@ struct TranscriptTests {
         arguments: [
             (["a{integer}b"], "a12b\n", true), (["a{integer}b"], "ab\n", false), (["a"], "a", false), ([], "", true),
             ([], "\n", false), (["a"], "a\nb\n", false), (["{lines}", "z"], "a\nb\nz\n", true),
-            (["a.c"], "abc\n", false), (["{\"a\":{integer}}"], "{\"a\":7}\n", true), (["{token}"], "eyJh.eyJp.c2ln\n", false),
+            (["a.c"], "abc\n", false), (["{\"a\":{integer}}"], "{\"a\":7}\n", true),
+            (["{token}"], "eyJh.eyJp.c2ln\n", false),
             (["{unsigned}"], "eyJh.eyJp.\n", true), (["{unsigned}"], "eyJh.eyJp\n", false),
         ] as [([String], String, Bool)])
     func matchesPatterns(lines: [String], text: String, isMatch: Bool) throws {
