@@ -1,6 +1,8 @@
 import Foundation
 
-/// A program that not every machine has. Tests that need one are skipped visibly where it is absent.
+/// A program that not every machine has.
+///
+/// Tests that need one are skipped visibly where it is absent.
 struct Shell: Sendable {
     static let script = Shell("script")
     static let faketime = Shell("faketime")

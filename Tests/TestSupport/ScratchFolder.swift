@@ -6,6 +6,8 @@ public final class ScratchFolder: Sendable {
     public let path: String
 
     /// Makes an empty folder.
+    ///
+    /// - Throws: An error where it cannot be made.
     public init() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bridge-scratch-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -22,6 +24,7 @@ public final class ScratchFolder: Sendable {
     ///   - bytes: The contents.
     ///   - name: The name; folders in it are made.
     ///   - mode: Who may read it.
+    /// - Throws: An error where it cannot be written.
     public func write(_ bytes: [UInt8], to name: String, mode: Int = 0o600) throws {
         let file = URL(filePath: path).appending(path: name)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -29,7 +32,10 @@ public final class ScratchFolder: Sendable {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
     }
 
-    /// What the folder holds, at any depth.
+    /// Lists what the folder holds, at any depth.
+    ///
+    /// - Returns: The paths within the folder.
+    /// - Throws: An error where it cannot be read.
     public func contents() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
     }

@@ -11,6 +11,8 @@ public enum TokenBridge: Sendable {
     ///   - environment: Variables beside those that every program has.
     ///   - launcher: A program, with its arguments, that starts it.
     ///   - seconds: The time limit.
+    /// - Returns: What it left behind.
+    /// - Throws: An error where it cannot be started.
     public static func run(
         _ arguments: [String], in folder: ScratchFolder, input: [UInt8] = [], environment: [String: String] = [:],
         through launcher: [String] = [], seconds: Double = 20
@@ -28,6 +30,8 @@ public enum TokenBridge: Sendable {
     ///   - folder: Where it runs; its home and place for temporary files too.
     ///   - environment: Variables beside those that every program has.
     ///   - seconds: The time limit.
+    /// - Returns: What it left behind.
+    /// - Throws: An error where it cannot be started.
     public static func bash(
         _ script: String, _ arguments: [String] = [], in folder: ScratchFolder, environment: [String: String] = [:],
         seconds: Double = 20
