@@ -6,35 +6,22 @@ import Testing
 
 @Suite("explain with a key, a certificate, and another's")
 struct ExplainKeyTests {
-    /// Keys, a certificate and a token, made once for all tests here.
-    private struct Material: Sendable {
-        let folder: ScratchFolder
-        let token: String
-
-        init() throws {
-            folder = try ScratchFolder()
-            let file = "\(try Locations.caseFolder("B50"))/sa-good.json"
-            try folder.write(try Locations.bytes(file), to: "key.json")
-            try folder.write(try Locations.bytes("\(Locations.caseFolder("B05"))/sa-rsa3072.json"), to: "other.json")
-            try folder.write(try Locations.bytes("\(Locations.caseFolder("B26"))/public.pem"), to: "other.pem")
-            let key = try ServiceAccount(contentsOfFile: file).privateKey
-            try folder.write(try key.unencryptedPEM(), to: "key.pem")
-            try folder.write(try key.publicKey.pem(), to: "public.pem", mode: 0o644)
-            token = try TokenBridge.run(["mint", "--service-account", "key.json", "--uid", "alice"], in: folder).text
-            let certificate = try TokenBridge.bash(
-                "openssl req -x509 -new -key key.pem -subj /CN=1 -days 2 -out cert.pem", in: folder)
-            try #require(certificate.status == 0)
-        }
-    }
-
-    private static let material = Result { try Material() }
-
     private let folder: ScratchFolder
     private let token: String
 
     init() throws {
-        let material = try Self.material.get()
-        (folder, token) = (material.folder, material.token)
+        folder = try ScratchFolder()
+        let file = "\(try Locations.caseFolder("B50"))/sa-good.json"
+        try folder.write(try Locations.bytes(file), to: "key.json")
+        try folder.write(try Locations.bytes("\(Locations.caseFolder("B05"))/sa-rsa3072.json"), to: "other.json")
+        try folder.write(try Locations.bytes("\(Locations.caseFolder("B26"))/public.pem"), to: "other.pem")
+        let key = try ServiceAccount(contentsOfFile: file).privateKey
+        try folder.write(try key.unencryptedPEM(), to: "key.pem")
+        try folder.write(try key.publicKey.pem(), to: "public.pem", mode: 0o644)
+        token = try TokenBridge.run(["mint", "--service-account", "key.json", "--uid", "alice"], in: folder).text
+        let certificate = try TokenBridge.bash(
+            "openssl req -x509 -new -key key.pem -subj /CN=1 -days 2 -out cert.pem", in: folder)
+        try #require(certificate.status == 0, "\(certificate.errors)")
     }
 
     private func explain(_ arguments: [String], _ token: String? = nil) throws -> Subprocess {
