@@ -47,7 +47,9 @@ struct Main {
         return try await command.run(arguments, console)
     }
 
-    /// The words after the program's name. What is no UTF-8 is refused: repaired, it would be another uid or file.
+    /// The words after the program's name.
+    ///
+    /// What is no UTF-8 is refused: repaired, it would be another uid or file.
     private static func words() throws -> [String] {
         let arguments = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
         return try unsafe arguments.dropFirst().map { argument in
