@@ -8,12 +8,12 @@ struct Main {
         // A reader that goes away is an error of `write`, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let console = Console(environment: environment())
-        exit(run([String](CommandLine.arguments.dropFirst()), console).rawValue)
+        exit(run(console).rawValue)
     }
 
-    private static func run(_ words: [String], _ console: Console) -> ExitCode {
+    private static func run(_ console: Console) -> ExitCode {
         do {
-            return try dispatch(words, console)
+            return try dispatch(words(), console)
         } catch is OutputClosed {
             return .failure
         } catch {
@@ -45,6 +45,19 @@ struct Main {
             return .success
         }
         return try command.run(arguments, console)
+    }
+
+    /// The words after the program's name.
+    ///
+    /// What is no UTF-8 is refused: repaired, it would be another uid or file.
+    private static func words() throws -> [String] {
+        let arguments = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        return try unsafe arguments.dropFirst().map { argument in
+            guard let argument = unsafe argument, let word = unsafe String(validatingCString: argument) else {
+                throw Failure(code: "USAGE", message: "an argument is not UTF-8", hint: nil, exitCode: .usage)
+            }
+            return word
+        }
     }
 
     private static func environment() -> [String: String] {

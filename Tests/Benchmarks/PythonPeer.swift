@@ -11,7 +11,7 @@ final class PythonPeer {
     /// Starts the peer; nil, with a word, where Python or the SDK cannot be had.
     init?(keyFile: String) {
         guard
-            let environment = try? Subprocess.run("\(Locations.peers)/python-environment", [], seconds: 300),
+            let environment = try? Subprocess.run("\(Locations.peers)/environment.sh", [], seconds: 300),
             environment.status == 0
         else {
             print("firebase-admin cannot be installed here: it is left out\n")

@@ -26,14 +26,15 @@ struct FormRules {
     private var segments: Finding {
         let emulator = token.shape == .json ? "accepts strict JSON" : "\(Self.refused) : Invalid assertion format"
         return .failed(
-            .segments, oversize ?? TokenKind(token).sentence,
+            .segments, shapeFault ?? TokenKind(token).sentence,
             code: "\(Self.refused) : Invalid assertion format. 3 dot separated segments required.", emulator: emulator,
             cure: "pass the custom token itself, whole and with nothing around it")
     }
 
-    private var oversize: String? {
-        guard case .failure(let error) = token.strict, error.code == .tokenTooLarge else { return nil }
-        return error.reason
+    /// What is wrong with a text that has no name of its own, such as a wrapped token; nil where the kind tells it all.
+    private var shapeFault: String? {
+        guard case .failure(let error) = token.strict else { return nil }
+        return error.code == .tokenTooLarge || TokenKind(token) == .unrecognized ? error.reason : nil
     }
 
     private var signaturePresent: Finding {

@@ -54,20 +54,25 @@ public struct CustomClaims: Sendable, Equatable {
     /// Reads and checks claims.
     ///
     /// - Parameters:
-    ///   - text: The claims as a JSON object.
+    ///   - text: The claims as a JSON object; null is the same as none.
     ///   - maximumBytes: The longest compact JSON, in bytes.
     ///   - overwrittenNames: What to do with names that Google overwrites.
     /// - Throws: `CustomTokenError` with code `claimsInvalid`, `claimReserved`, `claimOverwritten` or `claimsTooLarge`.
     public init(
         parsing text: [UInt8], maximumBytes: Int = standardMaximumBytes, overwrittenNames: OverwrittenNames = .refused
     ) throws(CustomTokenError) {
-        let object: JSONObject
+        let value: JSONValue
         do {
-            object = try JSONObject(parsing: text, limits: JSONLimits(maximumBytes: 1 << 20, maximumDepth: 32))
+            value = try JSONValue(parsing: text, limits: JSONLimits(maximumBytes: 1 << 20, maximumDepth: 32))
         } catch {
             throw CustomTokenError(.claimsInvalid, "the claims cannot be used: \(error)")
         }
-        try self.init(object, maximumBytes: maximumBytes, overwrittenNames: overwrittenNames)
+        switch value {
+        case .object(let object):
+            try self.init(object, maximumBytes: maximumBytes, overwrittenNames: overwrittenNames)
+        case .null: self = .none
+        default: throw CustomTokenError(.claimsInvalid, "the claims are \(value.kind), not an object")
+        }
     }
 
     private init(validated object: JSONObject) {

@@ -4,7 +4,8 @@ enum Spelling: Sendable {
     static func nearest(to word: String, among names: [String]) -> String? {
         let beginning = names.filter { $0.hasPrefix(word) }
         if beginning.count == 1, !word.isEmpty { return beginning[0] }
-        let limit = max(2, word.count / 3)
+        // Less than the whole word: else any name of two letters would be near to any one letter.
+        let limit = min(max(2, word.count / 3), word.count - 1)
         let ranked = names.map { (name: $0, distance: distance(word, $0)) }.filter { $0.distance <= limit }
         return ranked.min { $0.distance < $1.distance }?.name
     }

@@ -42,8 +42,9 @@ enum MintCommand: Sendable {
         run: run)
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+        let source = try KeySource(arguments, console)
         let request = try request(arguments, console)
-        let signer = try KeySource(arguments, console).signer(clock: SystemWallClock())
+        let signer = try source.signer(clock: SystemWallClock())
         let token = try signer.customToken(for: request)
         switch arguments.output {
         case .text: try console.print(token.serialized)
@@ -62,8 +63,8 @@ enum MintCommand: Sendable {
     }
 
     private static func claims(_ arguments: Arguments, _ console: Console) throws -> CustomClaims {
-        guard let text = arguments["claims"] else { return .none }
         let limit = try arguments.integer("claims-limit") ?? Int64(CustomClaims.standardMaximumBytes)
+        guard let text = arguments["claims"] else { return .none }
         let bytes =
             text.hasPrefix("@") ? try Input(console).text(String(text.dropFirst()), "claims") : [UInt8](text.utf8)
         return try CustomClaims(

@@ -1,0 +1,65 @@
+import Cryptography
+import CustomTokens
+import Foundation
+import TestSupport
+
+/// The real counterparties: scripts of `Tests/Peers` on other people's implementations.
+enum Peers: Sendable {
+    /// The Python interpreter of the peers; nil where Python or, the first time, the network is missing.
+    static let python: String? = {
+        let script = "\(Locations.peers)/environment.sh"
+        guard let result = try? Subprocess.run("/usr/bin/env", ["bash", script], seconds: 300), result.status == 0
+        else {
+            return nil
+        }
+        return result.text.trimmingCharacters(in: .newlines)
+    }()
+
+    /// Whether node is installed.
+    static let hasNode: Bool = {
+        let result = try? Subprocess.run("/usr/bin/env", ["node", "--version"])
+        return result?.status == 0
+    }()
+
+    /// Runs one of the Python scripts.
+    static func run(_ script: String, _ arguments: [String], input: String = "") throws -> Subprocess {
+        guard let python else { throw CocoaError(.fileNoSuchFile) }
+        return try run(python, script, arguments, input)
+    }
+
+    /// Runs one of the node scripts.
+    static func runNode(_ script: String, _ arguments: [String]) throws -> Subprocess {
+        try run("node", script, arguments, "")
+    }
+
+    private static func run(
+        _ interpreter: String, _ script: String, _ arguments: [String], _ input: String
+    ) throws -> Subprocess {
+        let ours = ProcessInfo.processInfo.environment
+        return try Subprocess.run(
+            "/usr/bin/env", [interpreter, "\(Locations.peers)/\(script)"] + arguments, input: [UInt8](input.utf8),
+            environment: ["PATH": ours["PATH"] ?? "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"])
+    }
+}
+
+/// A service account that lives for one test, as a file and as a value.
+struct FreshAccount {
+    let folder: ScratchFolder
+    let account: ServiceAccount
+    var path: String { "\(folder.path)/sa.json" }
+
+    init() throws {
+        folder = try ScratchFolder()
+        let file = try ServiceAccount.keyFile(
+            privateKey: RSAPrivateKey.generate(bits: 2048), email: "signer@demo-bridge.iam.gserviceaccount.com",
+            projectID: "demo-bridge", privateKeyID: "0123456789abcdef0123456789abcdef01234567")
+        try folder.write(file, to: "sa.json")
+        account = try ServiceAccount(parsing: file)
+    }
+
+    /// What `explain` of the built program says of a token.
+    func explain(_ token: String) throws -> Subprocess {
+        try TokenBridge.run(
+            ["explain", "--service-account", "sa.json", "--output", "json"], in: folder, input: [UInt8](token.utf8))
+    }
+}
