@@ -19,8 +19,14 @@ public struct ServiceAccount: Sendable {
     /// - Parameters:
     ///   - privateKeyText: The private key in PEM.
     ///   - email: The account's address.
-    /// - Throws: `CustomTokenError` with code `emailInvalid` or `keyUnavailable`.
+    /// - Throws: `CustomTokenError` with code `emailInvalid` or `keyUnavailable`, or `serviceAccountWrongKind` for JSON:
+    ///   its key belongs to the account that stands beside it.
     public init(privateKeyText: [UInt8], email: String) throws(CustomTokenError) {
+        guard OuterBlanks.trimmed(privateKeyText).first != UInt8(ascii: "{") else {
+            throw CustomTokenError(
+                .serviceAccountWrongKind,
+                "this is JSON where a private key in PEM is needed; give it as a service-account key")
+        }
         try self.init(
             email: email, projectID: nil, privateKeyID: nil, privateKeyText: privateKeyText, subject: "the private key")
     }

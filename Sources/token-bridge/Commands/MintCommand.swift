@@ -64,6 +64,7 @@ enum MintCommand: Sendable {
 
     private static func claims(_ arguments: Arguments, _ console: Console) throws -> CustomClaims {
         let limit = try arguments.integer("claims-limit") ?? Int64(CustomClaims.standardMaximumBytes)
+        guard limit >= 0 else { throw Failure.usage("--claims-limit is negative", specification) }
         guard let text = arguments["claims"] else { return .none }
         let bytes =
             text.hasPrefix("@") ? try Input(console).text(String(text.dropFirst()), "claims") : [UInt8](text.utf8)
