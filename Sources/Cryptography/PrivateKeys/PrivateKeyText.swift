@@ -29,7 +29,8 @@ enum PrivateKeyText: Sendable {
             throw CryptographyError(.keyNotText, "the private key is not UTF-8 text; is it DER, PKCS#12 or UTF-16?")
         }
         guard !bytes.contains(0) else {
-            throw CryptographyError(.keyNotText, "the private key has a null character in it; is it DER, PKCS#12 or UTF-16?")
+            throw CryptographyError(
+                .keyNotText, "the private key has a null character in it; is it DER, PKCS#12 or UTF-16?")
         }
         guard text.utf8.contains(where: { $0 > 0x20 }) else {
             throw CryptographyError(.keyEmpty, "the private key is empty")
