@@ -34,6 +34,7 @@ let layers: [Target] = [
     .target(
         name: "CustomTokenBridge", dependencies: ["StrictJSON", "JOSE", "Cryptography", "CustomTokens"],
         swiftSettings: settings),
+    .target(name: "OAuthClient", dependencies: ["StrictJSON", "JOSE"], swiftSettings: settings),
     .executableTarget(
         name: "token-bridge",
         dependencies: ["CustomTokenBridge", "StrictJSON", "JOSE", "Cryptography", "CustomTokens"],
