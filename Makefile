@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= base64url json jws jwks service-account private-key
 
-BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev pkg-config
+BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev libcurl4-openssl-dev pkg-config
 TEST_PACKAGES = openssl python3 python3-venv faketime
 RELEASE = -c release --static-swift-stdlib
 
