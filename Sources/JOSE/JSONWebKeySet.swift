@@ -21,6 +21,9 @@ public struct JSONWebKeySet: Sendable {
     /// The entries that were left out.
     public let skippedKeys: [SkippedKey]
 
+    /// The places of the usable keys in the set, from 0.
+    let places: [Int]
+
     /// Reads a key set.
     ///
     /// - Parameters:
@@ -46,6 +49,7 @@ public struct JSONWebKeySet: Sendable {
 
     private init(entries: [JSONValue]) {
         var keys: [JSONWebKey] = []
+        var places: [Int] = []
         var skipped: [SkippedKey] = []
         for (index, entry) in entries.enumerated() {
             guard let object = entry.object else {
@@ -54,11 +58,13 @@ public struct JSONWebKeySet: Sendable {
             }
             do {
                 keys.append(try JSONWebKey(parsing: object))
+                places.append(index)
             } catch {
                 skipped.append(SkippedKey(index: index, keyID: object["kid"]?.string, reason: error.reason))
             }
         }
         self.keys = keys
+        self.places = places
         skippedKeys = skipped
     }
 }

@@ -43,7 +43,7 @@ public struct VerificationKeySet: Sendable {
     public init(_ keySet: JSONWebKeySet, importKey: (JSONWebKey) throws(JOSEError) -> any VerificationKey) {
         var entries: [Entry] = []
         var skipped = keySet.skippedKeys
-        for (index, key) in keySet.keys.enumerated() {
+        for (key, index) in zip(keySet.keys, keySet.places) {
             do {
                 entries.append(Entry(keyID: key.keyID, algorithm: key.algorithm, key: try importKey(key)))
             } catch {
