@@ -17,8 +17,8 @@ struct GrammarTests {
 
     @Test("a null byte after the value is refused")
     func refusesTrailingNull() {
-        #expect(refusal(of: [0x7B, 0x7D, 0x00]) != nil)
-        #expect(refusal(of: [0x7B, 0x7D, 0x00, 0x7B, 0x7D]) != nil)
+        #expect(refusal(of: [0x7B, 0x7D, 0x00]) == .trailingText)
+        #expect(refusal(of: [0x7B, 0x7D, 0x00, 0x7B, 0x7D]) == .trailingText)
     }
 
     @Test("blanks around the value are read")

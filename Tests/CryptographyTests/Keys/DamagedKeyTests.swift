@@ -32,24 +32,21 @@ struct DamagedKeyTests {
     func refusesChangedNumber(name: RSANumbers.Name) throws {
         var numbers = try Self.numbers()
         numbers[name][numbers[name].count / 2] ^= 0x10
-        let refusal = Self.refusal(of: numbers)
-        #expect(refusal == .keyProbeFailed || refusal == .keyDamaged, "\(name): \(refusal?.rawValue ?? "accepted")")
+        #expect(Self.refusal(of: numbers) == .keyProbeFailed)
     }
 
     @Test("a key whose modulus is that of another key must not sign")
     func refusesOtherModulus() throws {
         var numbers = try Self.numbers()
         numbers[.modulus][100] ^= 0x10
-        let refusal = Self.refusal(of: numbers)
-        #expect(refusal == .keyProbeFailed || refusal == .keyDamaged)
+        #expect(Self.refusal(of: numbers) == .keyProbeFailed)
     }
 
     @Test("a key whose public exponent is another one must not sign")
     func refusesOtherPublicExponent() throws {
         var numbers = try Self.numbers()
         numbers[.publicExponent] = [0x03]
-        let refusal = Self.refusal(of: numbers)
-        #expect(refusal == .keyProbeFailed || refusal == .keyDamaged)
+        #expect(Self.refusal(of: numbers) == .keyProbeFailed)
     }
 
     @Test("a key whose public exponent is 1 or whose modulus is even is refused as weak")
