@@ -68,6 +68,9 @@ struct NumericDateTests {
         #expect((date - 60).secondsSinceEpoch == 40)
         #expect((NumericDate(secondsSinceEpoch: .max) + 1).secondsSinceEpoch == .max)
         #expect((NumericDate(secondsSinceEpoch: .min) - 1).secondsSinceEpoch == .min)
+        #expect((NumericDate(secondsSinceEpoch: .min) + .min).secondsSinceEpoch == .min)
+        #expect((date - .min).secondsSinceEpoch == .max)
+        #expect((NumericDate(secondsSinceEpoch: -1) - .min).secondsSinceEpoch == .max)
         #expect(date < date + 1)
     }
 
