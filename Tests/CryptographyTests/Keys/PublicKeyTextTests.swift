@@ -65,6 +65,14 @@ struct PublicKeyTextTests {
         #expect(Self.refusal(swapped.replacing("PUBLIC KEY", with: "CERTIFICATE")) == .certificateMalformed)
     }
 
+    @Test("bytes after the structure are refused")
+    func refusesTrailingBytes() throws {
+        let key = der(inPEM: try SharedKey.made.get().publicKey.pem())
+        #expect(Self.refusal(pem("PUBLIC KEY", key)) == nil)
+        #expect(Self.refusal(pem("PUBLIC KEY", key + [0])) == .keyDamaged)
+        #expect(Self.refusal(pem("PUBLIC KEY", key + key)) == .keyDamaged)
+    }
+
     @Test(
         "blocks of other kinds are refused",
         arguments: ["RSA PUBLIC KEY", "CERTIFICATE REQUEST", "PKCS7", "X509 CRL", "SSH2 PUBLIC KEY", "", "public key"])
@@ -88,6 +96,7 @@ struct PublicKeyTextTests {
         let certificate = der(inPEM: try Locations.bytes("\(folder)/cert.pem"))
         #expect(try PublicKey(parsing: pem(label, certificate)).material == key.material)
         #expect(Self.refusal(pem(label, [UInt8](certificate.dropLast(9)))) == .certificateMalformed)
+        #expect(Self.refusal(pem(label, certificate + [0])) == .certificateMalformed)
         #expect(try RSAPrivateKey(parsing: Locations.bytes("\(folder)/key.pem")).publicKey.material == key.material)
     }
 }
