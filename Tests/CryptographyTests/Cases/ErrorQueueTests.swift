@@ -51,13 +51,21 @@ struct ErrorQueueTests {
         #expect(error?.reason.contains("encrypted") == false)
     }
 
-    @Test("an error that somebody else left in the queue shows in no reason")
-    func ignoresForeignErrors() {
-        let first = OpenSSLErrorQueue.drained(.libraryFailed, "a")
-        #expect(first.reason == "a")
-        let points = KeyMaterial.ellipticCurve(
-            .p256, x: [UInt8](repeating: 1, count: 32), y: [UInt8](repeating: 2, count: 32))
-        #expect(throws: CryptographyError(.keyDamaged, "")) { try PublicKey(points) }
-        #expect(OpenSSLErrorQueue.drained(.libraryFailed, "a").reason == "a")
+    @Test("an error that somebody else left in the queue shows in no reason, and is gone afterwards")
+    func ignoresForeignErrors() throws {
+        let numbers = [UInt8](repeating: 1, count: 32)
+        let material = KeyMaterial.ellipticCurve(.p256, x: numbers, y: numbers)
+        let publicPEM = try SharedKey.made.get().publicKey.pem()
+        OpenSSLErrorQueue.isolated {}
+        let clean = #expect(throws: CryptographyError(.keyDamaged, "")) { try PublicKey(material) }
+
+        _ = try? LibJWT.encodeRS256(claims: "{}", privateKeyPEM: publicPEM)
+        let left = OpenSSLErrorQueue.drained(.libraryFailed, "left").reason
+        #expect(left != "left", "libjwt must leave an error, or this test shows nothing")
+
+        _ = try? LibJWT.encodeRS256(claims: "{}", privateKeyPEM: publicPEM)
+        let error = #expect(throws: CryptographyError(.keyDamaged, "")) { try PublicKey(material) }
+        #expect(error?.reason == clean?.reason)
+        #expect(OpenSSLErrorQueue.drained(.libraryFailed, "left").reason == "left")
     }
 }
