@@ -15,6 +15,8 @@ public struct ProbedSigningKey: JWSSigner {
     /// Probes a key: libjwt must find our signature right, and over the signing input of a token that libjwt signed
     /// we must make the very same signature.
     ///
+    /// The numbers of the key must belong together, too.
+    ///
     /// - Parameter key: The key.
     /// - Throws: `CryptographyError` with code `keyProbeFailed`.
     public init(probing key: RSAPrivateKey) throws(CryptographyError) {
@@ -45,6 +47,9 @@ public struct ProbedSigningKey: JWSSigner {
         ours.append(UInt8(ascii: "."))
         Base64URL.append(signature, to: &ours)
         try LibJWT.verifyRS256(parsed(ours), publicKeyPEM: key.publicKey.pem())
+        guard try key.evpKey.rsaNumbersBelongTogether() else {
+            throw disagreement("its numbers do not belong together")
+        }
     }
 
     private static func parsed(_ token: [UInt8]) throws(CryptographyError) -> CompactJWS {
