@@ -68,4 +68,14 @@ struct ErrorQueueTests {
         #expect(error?.reason == clean?.reason)
         #expect(OpenSSLErrorQueue.drained(.libraryFailed, "left").reason == "left")
     }
+
+    @Test("a wrong signature leaves nothing in the queue for whoever uses it next")
+    func leavesNothing() throws {
+        let key = try SharedKey.made.get().publicKey
+        OpenSSLErrorQueue.isolated {}
+        #expect(throws: JOSEError(.signatureInvalid, "")) {
+            try key.verify([UInt8](repeating: 1, count: 256), over: [1], algorithm: .rs256)
+        }
+        #expect(OpenSSLErrorQueue.drained(.libraryFailed, "left").reason == "left")
+    }
 }
