@@ -1,5 +1,6 @@
 @testable import CustomTokens
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Folder of keys (FB-11)")
