@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= base64url json jws jwks service-account private-key
 
 BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev libcurl4-openssl-dev pkg-config
-TEST_PACKAGES = openssl python3 python3-venv faketime
+TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish nginx-light
 RELEASE = -c release --static-swift-stdlib
 
 # A crash must end the program; the backtracer may wait for ever under a sanitizer.
@@ -50,7 +50,7 @@ stress: deps ## Mint from 16 threads under ThreadSanitizer, a million tokens, an
 	@.ci/install-packages valgrind
 	@.ci/stress
 
-install: build ## Install the binary and shell completions under PREFIX (/usr/local)
+install: ## Install what `make build` made, with shell completions, under PREFIX (/usr/local)
 	@.ci/install "$(DESTDIR)$(PREFIX)"
 
 clean: ## Remove everything that was built

@@ -55,7 +55,7 @@ let tests: [Target] = [
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "JOSETests", dependencies: ["StrictJSON", "JOSE", "TestSupport"], swiftSettings: settings),
     .testTarget(
-        name: "CryptographyTests", dependencies: ["StrictJSON", "JOSE", "Cryptography", "TestSupport"],
+        name: "CryptographyTests", dependencies: ["StrictJSON", "JOSE", "Cryptography", "COpenSSL", "TestSupport"],
         swiftSettings: settings),
     .testTarget(
         name: "CustomTokensTests", dependencies: ["StrictJSON", "JOSE", "Cryptography", "CustomTokens", "TestSupport"],

@@ -1,6 +1,7 @@
 /// An error as it leaves the product: a stable code, a sentence, the cure, and how a command ends.
 ///
-/// The one place where errors of the modules become outcomes. It is total: a new code does not compile without one.
+/// The one place where errors of the modules become outcomes. It is total over their codes: a new code does not compile
+/// without an outcome.
 public struct Failure: Error, Sendable {
     /// The stable name.
     public let code: String

@@ -59,6 +59,17 @@ public struct CustomTokenError: Error, Sendable {
         keyCode = nil
     }
 
+    private init(_ code: Code, _ reason: String, keyCode: CryptographyError.Code?) {
+        self.code = code
+        self.reason = reason
+        self.keyCode = keyCode
+    }
+
+    /// The same error, with the place where it was met before its reason.
+    func within(_ place: String) -> CustomTokenError {
+        CustomTokenError(code, "\(place): \(reason)", keyCode: keyCode)
+    }
+
     init(_ subject: String, unusable error: CryptographyError) {
         code = .keyUnavailable
         reason = "\(subject) cannot be used: \(error.reason)"

@@ -9,40 +9,85 @@ public enum Base64URL: Sendable {
 
     /// Appends the text that stands for some bytes.
     package static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
-        text.reserveCapacity(text.count + (bytes.count * 4 + 2) / 3)
-        var pending: UInt32 = 0
-        var pendingBits: UInt32 = 0
-        for byte in bytes {
-            pending = pending << 8 | UInt32(byte)
-            pendingBits += 8
-            while pendingBits >= 6 {
-                pendingBits -= 6
-                text.append(alphabet[Int(pending >> pendingBits & 63)])
+        // Callers in other modules get this function unspecialised: the loop over bytes must not be in it.
+        let contiguous = bytes.withContiguousStorageIfAvailable { unsafe Self.encoded($0) }
+        text.append(contentsOf: contiguous ?? encode(contiguous: [UInt8](bytes)))
+    }
+
+    private static func encode(contiguous bytes: [UInt8]) -> [UInt8] {
+        unsafe bytes.withUnsafeBufferPointer { unsafe encoded($0) }
+    }
+
+    private static func encoded(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        let whole = bytes.count / 3 * 3
+        return unsafe [UInt8](unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text, count in
+            unsafe alphabet.withUnsafeBufferPointer { alphabet in
+                for index in stride(from: 0, to: whole, by: 3) {
+                    let group = unsafe Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
+                    unsafe text[count] = unsafe alphabet[group >> 18]
+                    unsafe text[count + 1] = unsafe alphabet[group >> 12 & 63]
+                    unsafe text[count + 2] = unsafe alphabet[group >> 6 & 63]
+                    unsafe text[count + 3] = unsafe alphabet[group & 63]
+                    count += 4
+                }
+                switch bytes.count - whole {
+                case 1:
+                    let group = unsafe Int(bytes[whole]) << 4
+                    unsafe text[count] = unsafe alphabet[group >> 6]
+                    unsafe text[count + 1] = unsafe alphabet[group & 63]
+                    count += 2
+                case 2:
+                    let group = unsafe Int(bytes[whole]) << 10 | Int(bytes[whole + 1]) << 2
+                    unsafe text[count] = unsafe alphabet[group >> 12]
+                    unsafe text[count + 1] = unsafe alphabet[group >> 6 & 63]
+                    unsafe text[count + 2] = unsafe alphabet[group & 63]
+                    count += 3
+                default: break
+                }
             }
         }
-        if pendingBits > 0 { text.append(alphabet[Int(pending << (6 - pendingBits) & 63)]) }
     }
 
     /// The bytes that a text stands for.
     ///
+    /// - Parameter text: The text.
+    /// - Returns: The bytes.
     /// - Throws: `JOSEError` with code `base64URLMalformed` for a character outside the alphabet (padding and blanks
     ///   are outside), an impossible length, or unused bits that are not zero.
     public static func decode(_ text: some Collection<UInt8>) throws(JOSEError) -> [UInt8] {
+        let result = text.withContiguousStorageIfAvailable { text in
+            Result { () throws(JOSEError) -> [UInt8] in try unsafe decoded(text) }
+        }
+        if let result { return try result.get() }
+        return try decode(contiguous: [UInt8](text))
+    }
+
+    private static func decode(contiguous text: [UInt8]) throws(JOSEError) -> [UInt8] {
+        try unsafe text.withUnsafeBufferPointer { (text) throws(JOSEError) -> [UInt8] in try unsafe decoded(text) }
+    }
+
+    private static func decoded(_ text: UnsafeBufferPointer<UInt8>) throws(JOSEError) -> [UInt8] {
         guard text.count % 4 != 1 else { throw JOSEError(.base64URLMalformed, "its length is impossible") }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count * 3 / 4)
         var pending: UInt32 = 0
         var pendingBits: UInt32 = 0
-        for character in text {
-            let sextet = values[Int(character)]
-            guard sextet < 64 else { throw JOSEError(.base64URLMalformed, fault(of: character)) }
-            pending = pending << 6 | UInt32(sextet)
-            pendingBits += 6
-            if pendingBits >= 8 {
-                pendingBits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: pending >> pendingBits))
+        var stranger: UInt8?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, count in
+            unsafe values.withUnsafeBufferPointer { values in
+                for index in text.indices {
+                    let character = unsafe text[index]
+                    let sextet = unsafe values[Int(character)]
+                    guard sextet < 64 else { return stranger = character }
+                    pending = pending << 6 | UInt32(sextet)
+                    pendingBits += 6
+                    if pendingBits >= 8 {
+                        pendingBits -= 8
+                        unsafe bytes[count] = UInt8(truncatingIfNeeded: pending >> pendingBits)
+                        count += 1
+                    }
+                }
             }
         }
+        if let stranger { throw JOSEError(.base64URLMalformed, fault(of: stranger)) }
         guard pending & (1 << pendingBits - 1) == 0 else {
             throw JOSEError(.base64URLMalformed, "its last character has bits set that stand for nothing")
         }

@@ -1,4 +1,4 @@
-public import StrictJSON
+import StrictJSON
 
 /// Verifies JSON Web Tokens of one issuer (RFC 7519, RFC 8725).
 ///
@@ -90,26 +90,5 @@ public struct JWTVerifier: Sendable {
             }
         }
         return expiration
-    }
-}
-
-/// A token that a `JWTVerifier` has found right.
-///
-/// Nothing else makes one.
-public struct VerifiedJWT: Sendable {
-    /// The header.
-    public let header: JOSEHeader
-    /// All claims.
-    public let claims: JSONObject
-    /// The issuer, as it was expected.
-    public let issuer: String
-    /// When the token expires.
-    public let expiration: NumericDate
-
-    init(header: JOSEHeader, claims: JSONObject, issuer: String, expiration: NumericDate) {
-        self.header = header
-        self.claims = claims
-        self.issuer = issuer
-        self.expiration = expiration
     }
 }

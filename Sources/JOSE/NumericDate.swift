@@ -22,9 +22,10 @@ public struct NumericDate: Sendable, Hashable, Comparable {
         return NumericDate(secondsSinceEpoch: isBeyond ? (seconds > 0 ? .max : .min) : sum)
     }
 
-    /// The date some seconds earlier.
+    /// The date some seconds earlier; the first there is where that would be before it.
     public static func - (date: NumericDate, seconds: Int64) -> NumericDate {
-        date + -seconds
+        let (difference, isBeyond) = date.secondsSinceEpoch.subtractingReportingOverflow(seconds)
+        return NumericDate(secondsSinceEpoch: isBeyond ? (seconds > 0 ? .min : .max) : difference)
     }
 
     /// Whether a date is before another.

@@ -29,23 +29,3 @@ public enum SignatureAlgorithm: String, Sendable, CaseIterable {
     /// HMAC with SHA-512; only with a secret that the caller configured.
     case hs512 = "HS512"
 }
-
-/// The algorithms that a verifier accepts; never empty.
-public struct AcceptedAlgorithms: Sendable {
-    /// The algorithms.
-    public let algorithms: Set<SignatureAlgorithm>
-
-    /// Accepts one algorithm or several.
-    ///
-    /// - Parameters:
-    ///   - first: An algorithm.
-    ///   - others: More of them.
-    public init(_ first: SignatureAlgorithm, _ others: SignatureAlgorithm...) {
-        algorithms = Set(others).union([first])
-    }
-
-    /// The names in alphabetical order, for messages.
-    var names: String {
-        algorithms.map(\.rawValue).sorted().joined(separator: ", ")
-    }
-}

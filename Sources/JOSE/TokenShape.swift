@@ -16,13 +16,18 @@ public enum TokenShape: Sendable, Equatable {
     case withBlanks
     /// Some other number of dots.
     case dotted(parts: Int)
-    /// No dot at all: what opaque access tokens look like.
+    /// No dot at all, or the beginning of an access token of Google: what opaque access tokens look like.
     case opaque
 
     /// Tells what a text looks like.
     ///
     /// - Parameter text: The text, without blanks around it.
     public init(of text: [UInt8]) {
+        // Google's access tokens have dots.
+        if text.starts(with: "ya29.".utf8) {
+            self = .opaque
+            return
+        }
         let parts = text.count { $0 == UInt8(ascii: ".") } + 1
         let blanks = text.firstIndex { $0 == 0x20 || 0x09...0x0D ~= $0 }
         switch (text.first, blanks, parts) {
@@ -57,7 +62,7 @@ extension TokenShape {
         case .dotted(let parts):
             JOSEError(.notCompactJWS, "the token has \(parts) parts separated by dots where a JWT has three")
         case .opaque:
-            JOSEError(.notCompactJWS, "the text is not a JWT: it has no dots and looks like an opaque access token")
+            JOSEError(.notCompactJWS, "the text is not a JWT: it looks like an opaque access token")
         }
     }
 }

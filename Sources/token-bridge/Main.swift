@@ -7,11 +7,11 @@ struct Main {
     static func main() {
         // A reader that goes away is an error of `write`, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
-        let console = Console(environment: environment())
-        exit(run(console).rawValue)
+        exit(run().rawValue)
     }
 
-    private static func run(_ console: Console) -> ExitCode {
+    private static func run() -> ExitCode {
+        let console = Console(environment: environment())
         do {
             return try dispatch(words(), console)
         } catch is OutputClosed {
@@ -28,7 +28,8 @@ struct Main {
             throw Failure(
                 code: "USAGE", message: "a command is missing", hint: "see token-bridge --help", exitCode: .usage)
         }
-        if name == "--help" || name == "-h" || name == "help" {
+        if ["--help", "-h", "help"].contains(name) {
+            if let asked = words.dropFirst().first { return try dispatch([asked, "--help"], console) }
             try console.print(Help.overview(of: Commands.all))
             return .success
         }
@@ -36,7 +37,7 @@ struct Main {
         guard let command = Commands.all.first(where: { $0.name == asked }) else {
             let nearest = Spelling.nearest(to: name, among: Commands.all.map(\.name))
             throw Failure(
-                code: "USAGE", message: "unknown command \(name.quotedExcerpt)",
+                code: "USAGE", message: "unknown command \(name.argumentExcerpt)",
                 hint: nearest.map { "did you mean \($0)?" } ?? "see token-bridge --help", exitCode: .usage)
         }
         let arguments = try Arguments([String](words.dropFirst()), for: command)

@@ -29,11 +29,18 @@ struct DemoTests {
         #expect(tokens[0] != tokens[1])
     }
 
+    @Test("an empty TMPDIR is the same as none")
+    func emptyTemporaryFolder() throws {
+        let result = try TokenBridge.run(["demo"], in: try ScratchFolder(), environment: ["TMPDIR": ""])
+        #expect(result.status == 0)
+        #expect(result.errors.contains(" /tmp/token-bridge-"))
+    }
+
     @Test("without a place for its key it fails and says so")
     func noTemporaryFolder() throws {
         let result = try TokenBridge.run(["demo"], in: try ScratchFolder(), environment: ["TMPDIR": "/nonexistent"])
         #expect(result.status == 1)
         #expect(result.output.isEmpty)
-        #expect(result.errors.contains("no temporary folder can be made in /nonexistent\nhint: set TMPDIR"))
+        #expect(result.errors.contains("no temporary folder can be made in \"/nonexistent\"\nhint: set TMPDIR"))
     }
 }

@@ -24,6 +24,9 @@ public struct SecureRandom: RandomSource {
     /// - Throws: `CryptographyError` with code `libraryFailed` where the kernel gives no seed.
     public func bytes(count: Int) throws(CryptographyError) -> [UInt8] {
         try OpenSSLErrorQueue.isolated { () throws(CryptographyError) -> [UInt8] in
+            guard 0...Int(Int32.max) ~= count else {
+                throw CryptographyError(.libraryFailed, "\(count) random bytes cannot be made")
+            }
             var bytes = [UInt8](repeating: 0, count: count)
             guard unsafe RAND_bytes(&bytes, Int32(count)) == 1 else {
                 throw OpenSSLErrorQueue.drained(.libraryFailed, "there is no randomness")

@@ -13,3 +13,12 @@ package final class WipedBytes {
         unsafe bytes.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, count) }
     }
 }
+
+extension WipedBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The number of bytes, nothing of them.
+    package var description: String { "\(bytes.count) bytes (redacted)" }
+    /// The same as `description`.
+    package var debugDescription: String { description }
+    /// An empty mirror.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -38,28 +38,40 @@ extension KeyMaterial {
 
     private static func subjectPublicKeyInfo(_ der: [UInt8]) throws(CryptographyError) -> KeyMaterial {
         try OpenSSLErrorQueue.isolated { () throws(CryptographyError) -> KeyMaterial in
+            var isWhole = false
             let pointer = unsafe der.withUnsafeBufferPointer { buffer in
                 var start = buffer.baseAddress
-                return unsafe d2i_PUBKEY(nil, &start, buffer.count)
+                let pointer = unsafe d2i_PUBKEY(nil, &start, buffer.count)
+                isWhole = unsafe start == buffer.baseAddress?.advanced(by: buffer.count)
+                return unsafe pointer
             }
             guard let pointer = unsafe pointer else {
                 throw OpenSSLErrorQueue.drained(.keyDamaged, "the public key cannot be read")
             }
-            return try unsafe EVPKey(takingOwnershipOf: pointer).material()
+            let key = unsafe EVPKey(takingOwnershipOf: pointer)
+            guard isWhole else { throw CryptographyError(.keyDamaged, "there are bytes after the public key") }
+            return try key.material()
         }
     }
 
     private static func certificate(_ der: [UInt8]) throws(CryptographyError) -> KeyMaterial {
         try OpenSSLErrorQueue.isolated { () throws(CryptographyError) -> KeyMaterial in
+            var isWhole = false
             let certificate = unsafe der.withUnsafeBufferPointer { buffer in
                 var start = buffer.baseAddress
-                return unsafe d2i_X509(nil, &start, buffer.count)
+                let certificate = unsafe d2i_X509(nil, &start, buffer.count)
+                isWhole = unsafe start == buffer.baseAddress?.advanced(by: buffer.count)
+                return unsafe certificate
             }
             defer { unsafe X509_free(certificate) }
             guard let certificate = unsafe certificate, let pointer = unsafe X509_get_pubkey(certificate) else {
                 throw OpenSSLErrorQueue.drained(.certificateMalformed, "the certificate cannot be read")
             }
-            return try unsafe EVPKey(takingOwnershipOf: pointer).material()
+            let key = unsafe EVPKey(takingOwnershipOf: pointer)
+            guard isWhole else {
+                throw CryptographyError(.certificateMalformed, "there are bytes after the certificate")
+            }
+            return try key.material()
         }
     }
 }

@@ -17,6 +17,12 @@ package enum LibJWT: Sendable {
     /// - Returns: The token.
     /// - Throws: `CryptographyError` with code `keyProbeFailed`.
     static func encodeRS256(claims: String, privateKeyPEM: [UInt8]) throws(CryptographyError) -> [UInt8] {
+        try OpenSSLErrorQueue.isolated { () throws(CryptographyError) -> [UInt8] in
+            try encode(claims, privateKeyPEM)
+        }
+    }
+
+    private static func encode(_ claims: String, _ privateKeyPEM: [UInt8]) throws(CryptographyError) -> [UInt8] {
         var token: OpaquePointer?
         guard unsafe jwt_new(&token) == 0, let token = unsafe token else { throw failed("made no token") }
         defer { unsafe jwt_free(token) }

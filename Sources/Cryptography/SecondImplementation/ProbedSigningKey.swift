@@ -2,8 +2,8 @@ public import JOSE
 
 /// A private key that two independent implementations agree about, ready to sign with RS256 from any number of threads.
 ///
-/// This is the only type that signs, and the probe is the only way to make one. It doubles as the warm-up: the first
-/// signature with a key takes twice as long as the later ones.
+/// This is the only type that signs custom tokens, and the probe is the only way to make one. It doubles as the
+/// warm-up: the first signature with a key takes twice as long as the later ones.
 public struct ProbedSigningKey: JWSSigner {
     /// The public half.
     public let publicKey: PublicKey
@@ -12,8 +12,10 @@ public struct ProbedSigningKey: JWSSigner {
 
     private let pool: SigningContextPool
 
-    /// Probes a key: libjwt must find our signature right, and over the signing input of a token that libjwt signed
-    /// we must make the very same signature.
+    /// Probes a key: over the signing input of a token that libjwt signed we must make the very same signature, and
+    /// libjwt must find the token that we so made right.
+    ///
+    /// The numbers of the key must belong together, too.
     ///
     /// - Parameter key: The key.
     /// - Throws: `CryptographyError` with code `keyProbeFailed`.
@@ -29,22 +31,22 @@ public struct ProbedSigningKey: JWSSigner {
     private static func probe(_ key: RSAPrivateKey, _ pool: SigningContextPool) throws(CryptographyError) {
         let privatePEM = WipedBytes(try key.unencryptedPEM())
         let theirs = try parsed(LibJWT.encodeRS256(claims: #"{"probe":"libjwt"}"#, privateKeyPEM: privatePEM.bytes))
-        guard try pool.signature(over: theirs.signingInput) == theirs.signature else {
+        let signature = try pool.signature(over: theirs.signingInput)
+        guard signature == theirs.signature else {
             throw disagreement("OpenSSL and libjwt make different signatures")
         }
-        var ours = [UInt8]()
-        Base64URL.append(#"{"alg":"RS256","typ":"JWT"}"#.utf8, to: &ours)
-        ours.append(UInt8(ascii: "."))
-        Base64URL.append(#"{"probe":"openssl"}"#.utf8, to: &ours)
-        let signature = try pool.signature(over: ours)
         do {
-            try key.publicKey.verify(signature, over: ours, algorithm: .rs256)
+            try key.publicKey.verify(signature, over: theirs.signingInput, algorithm: .rs256)
         } catch {
             throw disagreement("the private key does not belong to its own public half")
         }
+        var ours = theirs.signingInput
         ours.append(UInt8(ascii: "."))
         Base64URL.append(signature, to: &ours)
         try LibJWT.verifyRS256(parsed(ours), publicKeyPEM: key.publicKey.pem())
+        guard try key.evpKey.rsaNumbersBelongTogether() else {
+            throw disagreement("its numbers do not belong together")
+        }
     }
 
     private static func parsed(_ token: [UInt8]) throws(CryptographyError) -> CompactJWS {

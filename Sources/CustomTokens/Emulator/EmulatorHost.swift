@@ -2,7 +2,8 @@ import StrictJSON
 
 /// Where the Firebase Auth emulator listens: `FIREBASE_AUTH_EMULATOR_HOST`, and only on this machine.
 ///
-/// Only the environment makes one, so that nothing in a configuration can switch signatures off.
+/// It is read from an environment alone: pass the process's own, so that nothing in a configuration can switch
+/// signatures off.
 public struct EmulatorHost: Sendable {
     /// The name of the environment variable.
     public static let variable = "FIREBASE_AUTH_EMULATOR_HOST"

@@ -20,7 +20,7 @@ public struct Finding: Sendable {
     public let verdict: Verdict
     /// What was found, for a person.
     public let detail: String
-    /// The code that Google would answer, where the rule is broken.
+    /// The code that Google would answer, where the rule is broken; nil where only this program refuses.
     public let code: String?
     /// What the emulator says, where it differs from Google's servers.
     public let emulator: String?
@@ -42,7 +42,7 @@ public struct Finding: Sendable {
         Finding(rule, .passed, detail, code: nil, emulator: nil, cure: cure)
     }
 
-    static func failed(_ rule: ProductionRule, _ detail: String, code: String, emulator: String?, cure: String)
+    static func failed(_ rule: ProductionRule, _ detail: String, code: String?, emulator: String?, cure: String)
         -> Finding
     {
         Finding(rule, .failed, detail, code: code, emulator: emulator, cure: cure)

@@ -10,6 +10,7 @@ struct FormRules {
     var findings: [ProductionRule: Finding] {
         guard token.shape != .empty else { return [.tokenPresent: absent] }
         let present = Finding.passed(.tokenPresent, "there is a token")
+        if let oversize { return [.tokenPresent: present, .encoding: oversize] }
         guard token.parts.count == 3 else { return [.tokenPresent: present, .segments: segments] }
         return [
             .tokenPresent: present, .segments: .passed(.segments, "three parts"),
@@ -23,6 +24,14 @@ struct FormRules {
             cure: "send the token in the member token")
     }
 
+    /// Our own refusal: how long a token Google reads is not known.
+    private var oversize: Finding? {
+        guard case .failure(let error) = token.strict, error.code == .tokenTooLarge else { return nil }
+        return .failed(
+            .encoding, "\(error.reason), which is all that this program reads; Google's own limit is not known",
+            code: nil, emulator: nil, cure: "keep claims small: ID tokens travel in headers")
+    }
+
     private var segments: Finding {
         let emulator = token.shape == .json ? "accepts strict JSON" : "\(Self.refused) : Invalid assertion format"
         return .failed(
@@ -33,8 +42,8 @@ struct FormRules {
 
     /// What is wrong with a text that has no name of its own, such as a wrapped token; nil where the kind tells it all.
     private var shapeFault: String? {
-        guard case .failure(let error) = token.strict else { return nil }
-        return error.code == .tokenTooLarge || TokenKind(token) == .unrecognized ? error.reason : nil
+        guard case .failure(let error) = token.strict, TokenKind(token) == .unrecognized else { return nil }
+        return error.reason
     }
 
     private var signaturePresent: Finding {

@@ -132,8 +132,11 @@ struct PayloadRules {
         case .object(let claims)?:
             let reserved = claims.names.filter { name in ClaimNames.reserved.contains { $0.hasSameBytes(as: name) } }
             guard let first = reserved.first else {
+                let overwritten = claims.names.filter(ClaimNames.overwritten.contains)
                 return .passed(
-                    .claims, claims.isEmpty ? "none" : claims.names.map(\.quotedExcerpt).joined(separator: ", "))
+                    .claims, claims.isEmpty ? "none" : claims.names.map(\.quotedExcerpt).joined(separator: ", "),
+                    cure: overwritten.isEmpty
+                        ? nil : "Google overwrites \(overwritten.joined(separator: ", ")) in the ID token: rename")
             }
             return .failed(
                 .claims, "reserved names: \(reserved.joined(separator: ", "))", code: "FORBIDDEN_CLAIM : \(first)",

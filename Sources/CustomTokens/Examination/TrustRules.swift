@@ -41,7 +41,7 @@ struct TrustRules {
                 .signature, "not checked: no key is given",
                 cure: "give --service-account, --certificate or --public-key")
         }
-        if opinions.isProven { return .passed(.signature, "right by OpenSSL and by libjwt") }
+        if opinions.isProven { return .passed(.signature, "right by OpenSSL and by libjwt", cure: strangeKeyID) }
         if opinions.openSSL == .notAsked { return nil }
         let detail =
             opinions.openSSL == opinions.libJWT
@@ -52,6 +52,14 @@ struct TrustRules {
             cure: "sign with a key of the account that iss names; is the key deleted, disabled or of another account?")
     }
 
+    /// A word on a `kid` that is not the identifier of the key that was given; Google tries the account's keys.
+    private var strangeKeyID: String? {
+        guard let keyID = token.header?["kid"]?.string, let own = context.account?.privateKeyID,
+            !keyID.hasSameBytes(as: own)
+        else { return nil }
+        return "kid is \(keyID.quotedExcerpt), the key's own identifier is \(own.quotedExcerpt)"
+    }
+
     private func project(_ payload: JSONObject) -> Finding {
         guard let expected = context.projectID else {
             return .unknown(
@@ -59,8 +67,8 @@ struct TrustRules {
             )
         }
         let account = payload["iss"]?.string ?? ""
-        let isOwn = context.account?.email.hasSameBytes(as: account) ?? false
-        guard let found = AccountEmail.project(in: account) ?? (isOwn ? context.account?.projectID : nil) else {
+        let own = context.account.flatMap { $0.email.hasSameBytes(as: account) ? $0.signingProjectID : nil }
+        guard let found = own ?? AccountEmail.project(in: account) else {
             return .unknown(.project, "the account's address does not tell its project")
         }
         guard found.hasSameBytes(as: expected) else {

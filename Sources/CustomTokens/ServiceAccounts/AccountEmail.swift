@@ -8,7 +8,7 @@ enum AccountEmail: Sendable {
         let isPrintable = email.utf8.allSatisfy { 0x21...0x7E ~= $0 }
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), isPrintable, email.utf8.count <= 254 else {
             throw CustomTokenError(
-                .emailInvalid, "the account \(email.quotedExcerpt) is not an e-mail address of a service account")
+                .emailInvalid, "the account \(email.argumentExcerpt) is not an e-mail address of a service account")
         }
     }
 

@@ -17,12 +17,12 @@ package struct KeyFolder: Sendable {
     /// - Parameter path: The folder.
     /// - Throws: `CustomTokenError` with code `fileUnreadable` or `keyFolderAmbiguous`.
     package init(path: String) throws(CustomTokenError) {
-        var warnings: [String] = []
+        var warnings = try Self.modeWarnings(path)
         var accounts: [(file: String, account: ServiceAccount)] = []
         for name in try Self.fileNames(in: path) {
             let file = "\(path)/\(name)"
             do throws(CustomTokenError) {
-                let secret = try SecretFile(path: file)
+                let secret = try SecretFile(regularFile: file)
                 accounts.append((file, try ServiceAccount(parsing: secret.bytes)))
                 warnings += secret.warnings
             } catch {
@@ -37,23 +37,34 @@ package struct KeyFolder: Sendable {
         guard let only = accounts.first else {
             let reasons = warnings.map { "; \($0)" }.joined()
             throw CustomTokenError(
-                .keyFolderAmbiguous, "the folder \(path.quotedExcerpt) holds no usable key\(reasons)")
+                .keyFolderAmbiguous, "the folder \(path.argumentExcerpt) holds no usable key\(reasons)")
         }
         account = only.account
         self.warnings = warnings
     }
 
+    private static func modeWarnings(_ path: String) throws(CustomTokenError) -> [String] {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            throw CustomTokenError(
+                .fileUnreadable, "the folder \(path.argumentExcerpt) cannot be read: \(SystemError.text(errno))")
+        }
+        return status.st_mode & 0o022 == 0
+            ? [] : ["others can change the folder \(path.argumentExcerpt): chmod 700 it"]
+    }
+
     private static func fileNames(in path: String) throws(CustomTokenError) -> [String] {
         guard let folder = unsafe opendir(path) else {
-            let text = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
-            throw CustomTokenError(.fileUnreadable, "the folder \(path.quotedExcerpt) cannot be read: \(text)")
+            throw CustomTokenError(
+                .fileUnreadable, "the folder \(path.argumentExcerpt) cannot be read: \(SystemError.text(errno))")
         }
         defer { unsafe closedir(folder) }
         var names: [String] = []
         while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            // The entry ends with its name: the array that Swift sees reaches beyond it.
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+            let name = unsafe String(
+                cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
             if name.hasSuffix(".json"), !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()

@@ -13,16 +13,39 @@ package struct SecretFile: Sendable {
 
     /// Reads a file.
     ///
-    /// - Parameter path: The path; a pipe such as `/dev/fd/3` will do.
+    /// - Parameters:
+    ///   - path: The path; a pipe such as `/dev/fd/3` will do, and is waited for.
+    ///   - maximumBytes: The largest file, in bytes.
     /// - Throws: `CustomTokenError` with code `fileUnreadable`.
-    package init(path: String) throws(CustomTokenError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    package init(path: String, maximumBytes: Int = maximumBytes) throws(CustomTokenError) {
+        try self.init(path, flags: 0, maximumBytes, mayWait: .forPipe)
+    }
+
+    /// Reads a regular file, and nothing that would have to be waited for.
+    ///
+    /// - Parameter path: The path.
+    /// - Throws: `CustomTokenError` with code `fileUnreadable`.
+    package init(regularFile path: String) throws(CustomTokenError) {
+        try self.init(path, flags: O_NONBLOCK, Self.maximumBytes, mayWait: .forNothing)
+    }
+
+    /// What reading may wait for.
+    private enum Waiting {
+        case forPipe
+        case forNothing
+    }
+
+    private init(_ path: String, flags: Int32, _ maximumBytes: Int, mayWait: Waiting) throws(CustomTokenError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | flags)
         guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, errno) }
-        bytes = try Self.contents(of: descriptor, path)
         let isRegular = status.st_mode & S_IFMT == S_IFREG
+        guard isRegular || mayWait == .forPipe else {
+            throw CustomTokenError(.fileUnreadable, "\(path.argumentExcerpt) is no regular file")
+        }
+        bytes = try Self.contents(of: descriptor, path, maximumBytes)
         let isOpenToOthers = status.st_mode & 0o077 != 0
         warnings =
             isRegular && isOpenToOthers
@@ -32,9 +55,11 @@ package struct SecretFile: Sendable {
 
     /// Reads standard input to its end.
     ///
+    /// - Parameter maximumBytes: The longest text, in bytes.
+    /// - Returns: What it held.
     /// - Throws: `CustomTokenError` with code `fileUnreadable`.
-    package static func standardInput() throws(CustomTokenError) -> SecretFile {
-        SecretFile(bytes: try contents(of: STDIN_FILENO, "standard input"), warnings: [])
+    package static func standardInput(maximumBytes: Int = maximumBytes) throws(CustomTokenError) -> SecretFile {
+        SecretFile(bytes: try contents(of: STDIN_FILENO, "standard input", maximumBytes), warnings: [])
     }
 
     private init(bytes: [UInt8], warnings: [String]) {
@@ -42,7 +67,9 @@ package struct SecretFile: Sendable {
         self.warnings = warnings
     }
 
-    private static func contents(of descriptor: Int32, _ path: String) throws(CustomTokenError) -> [UInt8] {
+    private static func contents(
+        of descriptor: Int32, _ path: String, _ maximumBytes: Int
+    ) throws(CustomTokenError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 8192)
         while true {
@@ -55,19 +82,12 @@ package struct SecretFile: Sendable {
             bytes.append(contentsOf: buffer.prefix(count))
             guard bytes.count <= maximumBytes else {
                 throw CustomTokenError(
-                    .fileUnreadable, "\(shown(path)) is larger than \(maximumBytes) bytes")
+                    .fileUnreadable, "\(path.argumentExcerpt) is larger than \(maximumBytes) bytes")
             }
         }
     }
 
     private static func unreadable(_ path: String, _ code: Int32) -> CustomTokenError {
-        let text = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-        return CustomTokenError(.fileUnreadable, "\(shown(path)) cannot be read: \(text)")
-    }
-
-    /// A path as messages show it: not at all where it may be the secret itself, given in place of its file.
-    private static func shown(_ path: String) -> String {
-        let isPath = path.utf8.count <= 512 && !path.utf8.contains(UInt8(ascii: "{")) && !path.hasPrefix("-----")
-        return isPath ? path.quotedExcerpt : "the path of the file (not shown: it looks like the secret itself)"
+        CustomTokenError(.fileUnreadable, "\(path.argumentExcerpt) cannot be read: \(SystemError.text(code))")
     }
 }

@@ -1,4 +1,5 @@
 import Cryptography
+import JOSE
 import StrictJSON
 
 extension ServiceAccount {
@@ -15,7 +16,7 @@ extension ServiceAccount {
         try members.requireType()
         try self.init(
             email: members.required("client_email"), projectID: members.optional("project_id"),
-            privateKeyID: members.optional("private_key_id"),
+            privateKeyID: members.keyID(),
             privateKeyText: [UInt8](members.required("private_key").utf8), subject: "private_key of the service account"
         )
     }
@@ -25,7 +26,9 @@ extension ServiceAccount {
     /// - Parameter path: The file, holding JSON or base64 of it.
     /// - Throws: `CustomTokenError`.
     public init(contentsOfFile path: String) throws(CustomTokenError) {
-        try self.init(parsing: SecretFile(path: path).bytes)
+        let file = try SecretFile(path: path)
+        try self.init(parsing: file.bytes)
+        warnings = file.warnings + warnings
     }
 
     /// Reads the service-account key that `GOOGLE_APPLICATION_CREDENTIALS` names.
@@ -35,14 +38,19 @@ extension ServiceAccount {
     /// - Parameter environment: The environment.
     /// - Throws: `CustomTokenError`.
     public init(environment: [String: String]) throws(CustomTokenError) {
-        try self.init(contentsOfFile: Self.path(inEnvironment: environment))
+        let path = try Self.path(inEnvironment: environment)
+        do {
+            try self.init(contentsOfFile: path)
+        } catch {
+            throw error.within(Self.environmentVariable)
+        }
     }
 
     /// The environment variable that names a key file.
     public static let environmentVariable = "GOOGLE_APPLICATION_CREDENTIALS"
 
     /// The path that the environment names.
-    package static func path(inEnvironment environment: [String: String]) throws(CustomTokenError) -> String {
+    private static func path(inEnvironment environment: [String: String]) throws(CustomTokenError) -> String {
         guard let path = environment[environmentVariable], !path.isEmpty else {
             throw CustomTokenError(.environmentUnusable, "\(environmentVariable) is not set")
         }
@@ -96,6 +104,18 @@ private struct ServiceAccountMembers {
             throw CustomTokenError(
                 .serviceAccountWrongKind, "the type of the key file is \(type.quotedExcerpt), not \"service_account\"")
         }
+    }
+
+    /// The identifier goes into the header of every token.
+    func keyID() throws(CustomTokenError) -> String? {
+        let keyID = try optional("private_key_id")
+        let bytes = keyID?.utf8 ?? "".utf8
+        guard bytes.count <= JOSEHeader.maximumKeyIDBytes, bytes.allSatisfy({ 0x20...0x7E ~= $0 }) else {
+            throw CustomTokenError(
+                .serviceAccountIncomplete,
+                "private_key_id of the service-account key is too long or not printable ASCII")
+        }
+        return keyID
     }
 
     func required(_ name: String) throws(CustomTokenError) -> String {

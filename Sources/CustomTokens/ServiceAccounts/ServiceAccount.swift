@@ -12,7 +12,7 @@ public struct ServiceAccount: Sendable {
     /// The private key.
     public let privateKey: RSAPrivateKey
     /// What is odd about the account and worth telling the operator.
-    public let warnings: [String]
+    public internal(set) var warnings: [String]
 
     /// Puts an account together from a private key and an address.
     ///

@@ -7,13 +7,3 @@ public protocol CustomTokenSigner: Sendable {
     /// - Throws: `CustomTokenError`.
     func customToken(for request: CustomTokenRequest) async throws(CustomTokenError) -> CustomToken
 }
-
-/// Makes custom tokens without waiting for anything: nothing leaves the machine.
-public protocol LocalCustomTokenSigner: CustomTokenSigner {
-    /// Makes a custom token.
-    ///
-    /// - Parameter request: What the token is to say.
-    /// - Returns: The token.
-    /// - Throws: `CustomTokenError`.
-    func customToken(for request: CustomTokenRequest) throws(CustomTokenError) -> CustomToken
-}

@@ -43,7 +43,7 @@ public struct ServiceAccountSigner: LocalCustomTokenSigner {
     ///
     /// - Parameter request: What the token is to say.
     /// - Returns: The token.
-    /// - Throws: `CustomTokenError` with code `clockNotSet` or `signingFailed`.
+    /// - Throws: `CustomTokenError` with code `clockNotSet`, `claimsTooLarge` or `signingFailed`.
     public func customToken(for request: CustomTokenRequest) throws(CustomTokenError) -> CustomToken {
         let issuedAt = try request.issueTime.date(by: clock)
         let expiration = issuedAt + request.lifetime.seconds
@@ -56,6 +56,11 @@ public struct ServiceAccountSigner: LocalCustomTokenSigner {
         }
         token.append(UInt8(ascii: "."))
         Base64URL.append(signature, to: &token)
+        guard token.count <= CompactJWS.maximumBytes else {
+            throw CustomTokenError(
+                .claimsTooLarge,
+                "the token would have \(token.count) bytes; at most \(CompactJWS.maximumBytes) are read back")
+        }
         return CustomToken(
             serialized: String(decoding: token, as: UTF8.self), userID: request.userID, keyID: keyID,
             issuedAt: issuedAt, expiration: expiration)

@@ -28,7 +28,8 @@ public struct CustomClaims: Sendable, Equatable {
     ///   - object: The claims. Reserved names are refused at the top level; nested names are free.
     ///   - maximumBytes: The longest compact JSON, in bytes.
     ///   - overwrittenNames: What to do with names that Google overwrites.
-    /// - Throws: `CustomTokenError` with code `claimReserved`, `claimOverwritten` or `claimsTooLarge`.
+    /// - Throws: `CustomTokenError` with code `claimReserved`, `claimOverwritten`, `claimsTooLarge` or, for what no
+    ///   reader would take, `claimsInvalid`.
     public init(
         _ object: JSONObject, maximumBytes: Int = standardMaximumBytes, overwrittenNames: OverwrittenNames = .refused
     ) throws(CustomTokenError) {
@@ -49,6 +50,8 @@ public struct CustomClaims: Sendable, Equatable {
             throw CustomTokenError(
                 .claimsTooLarge, "the claims are \(count) bytes of JSON; at most \(maximumBytes) are allowed")
         }
+        // Values put together in code may hold what no reader takes, such as a null character.
+        _ = try Self.value(parsing: compactBytes ?? Array("{}".utf8))
     }
 
     /// Reads and checks claims.
@@ -61,17 +64,22 @@ public struct CustomClaims: Sendable, Equatable {
     public init(
         parsing text: [UInt8], maximumBytes: Int = standardMaximumBytes, overwrittenNames: OverwrittenNames = .refused
     ) throws(CustomTokenError) {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: text, limits: JSONLimits(maximumBytes: 1 << 20, maximumDepth: 32))
-        } catch {
-            throw CustomTokenError(.claimsInvalid, "the claims cannot be used: \(error)")
-        }
-        switch value {
+        switch try Self.value(parsing: text) {
         case .object(let object):
             try self.init(object, maximumBytes: maximumBytes, overwrittenNames: overwrittenNames)
         case .null: self = .none
-        default: throw CustomTokenError(.claimsInvalid, "the claims are \(value.kind), not an object")
+        case let value: throw CustomTokenError(.claimsInvalid, "the claims are \(value.kind), not an object")
+        }
+    }
+
+    /// Reads claims that nest one level less than a token may, for they are a member of its payload.
+    private static func value(parsing text: [UInt8]) throws(CustomTokenError) -> JSONValue {
+        do {
+            return try JSONValue(
+                parsing: text,
+                limits: JSONLimits(maximumBytes: 1 << 20, maximumDepth: JSONLimits.token.maximumDepth - 1))
+        } catch {
+            throw CustomTokenError(.claimsInvalid, "the claims cannot be used: \(error)")
         }
     }
 

@@ -40,7 +40,10 @@ struct Arguments: Sendable {
         wantsHelp = values["help"] != nil
         output = try Self.output(values["output"], command)
         guard operands.count <= command.operands.maximum || wantsHelp else {
-            throw Failure.usage("unexpected argument \(operands[command.operands.maximum].quotedExcerpt)", command)
+            let surplus = operands[command.operands.maximum]
+            throw Failure.usage(
+                "unexpected argument \(surplus.argumentExcerpt)", command,
+                hint: surplus.looksLikeSecret ? "keys and tokens are read from files or standard input" : nil)
         }
         self.values = values
         self.operands = operands
@@ -55,7 +58,7 @@ struct Arguments: Sendable {
         else {
             let nearest = Spelling.nearest(to: name, among: command.allOptions.map(\.name))
             throw Failure.usage(
-                "unknown option \(parts[0].quotedExcerpt)", command, hint: nearest.map { "did you mean --\($0)?" })
+                "unknown option \(parts[0].argumentExcerpt)", command, hint: nearest.map { "did you mean --\($0)?" })
         }
         guard let valueName = option.value.name else {
             guard parts.count == 1 else { throw Failure.usage("--\(name) takes no value", command) }
@@ -74,7 +77,7 @@ struct Arguments: Sendable {
         switch value {
         case nil, "text": .text
         case "json": .json
-        case let value?: throw Failure.usage("--output is text or json, not \(value.quotedExcerpt)", command)
+        case let value?: throw Failure.usage("--output is text or json, not \(value.argumentExcerpt)", command)
         }
     }
 
@@ -89,7 +92,7 @@ struct Arguments: Sendable {
         guard let text = values[name] else { return nil }
         guard let number = Int64(text), text.utf8.first != UInt8(ascii: "+") else {
             throw Failure(
-                code: "USAGE", message: "--\(name) must be a whole number, not \(text.quotedExcerpt)", hint: nil,
+                code: "USAGE", message: "--\(name) must be a whole number, not \(text.argumentExcerpt)", hint: nil,
                 exitCode: .usage)
         }
         return number

@@ -2,6 +2,7 @@
 enum Spelling: Sendable {
     /// The nearest of some names; nil where none is near.
     static func nearest(to word: String, among names: [String]) -> String? {
+        guard word.utf8.count <= 64 else { return nil }
         let beginning = names.filter { $0.hasPrefix(word) }
         if beginning.count == 1, !word.isEmpty { return beginning[0] }
         // Less than the whole word: else any name of two letters would be near to any one letter.

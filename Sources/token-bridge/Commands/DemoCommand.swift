@@ -22,6 +22,7 @@ enum DemoCommand: Sendable {
         let claims = #"{"role":"editor","level":7}"#
         console.note("2. token-bridge mint --service-account key.json --uid alice --claims '\(claims)'")
         let account = try ServiceAccount(contentsOfFile: keyPath)
+        folder.remove()
         let signer = try ServiceAccountSigner(account, clock: SystemWallClock())
         let request = CustomTokenRequest(
             userID: try UserID("alice"), claims: try CustomClaims(parsing: [UInt8](claims.utf8)))

@@ -20,7 +20,9 @@ enum ExplainCommand: Sendable {
         operands: (["FILE"], 1),
         options: [
             .init(name: "service-account", value: .file("FILE"), help: "check the signature with this key file"),
-            .init(name: "certificate", value: .file("PEM"), help: "check the signature with this certificate"),
+            .init(
+                name: "certificate", value: .file("PEM"),
+                help: "check the signature with this certificate, whatever its dates"),
             .init(name: "public-key", value: .file("PEM"), help: "check the signature with this public key"),
             .init(name: "project", value: .text("ID"), help: "the project of the API key that goes with the token"),
             .init(name: "tenant", value: .text("ID"), help: "the tenant that the sign-in request names"),
@@ -29,9 +31,10 @@ enum ExplainCommand: Sendable {
         run: run)
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+        if arguments["project"]?.isEmpty ?? false { throw Failure.usage("--project is empty", specification) }
         let context = ExaminationContext(
             authority: try authority(arguments, console), projectID: arguments["project"],
-            tenantID: arguments["tenant"],
+            tenantID: try arguments["tenant"].map { try TenantID($0).value },
             now: try arguments.integer("at").map { NumericDate(secondsSinceEpoch: $0) } ?? SystemWallClock().now())
         let text = try Input(console).token(arguments.operands.first ?? "-")
         let examination = CustomTokenExamination(of: text, in: context)
@@ -57,10 +60,20 @@ enum ExplainCommand: Sendable {
         }
         let input = Input(console)
         guard option == "service-account" else {
-            return .publicKey(try PublicKey(parsing: input.text(path, "a public key")))
+            return .publicKey(try rsaKey(PublicKey(parsing: input.text(path, "a public key"))))
         }
         let account = try ServiceAccount(parsing: input.secret(path, "a service-account key"))
         account.warnings.forEach(console.warn)
         return .serviceAccount(account)
+    }
+
+    private static func rsaKey(_ key: PublicKey) throws -> PublicKey {
+        guard case .rsa = key.material else {
+            throw Failure(
+                code: CryptographyError.Code.keyKindNotSupported.rawValue,
+                message: "the key is no RSA key, and custom tokens are signed with RS256",
+                hint: "give the certificate or public key of the service account", exitCode: .configuration)
+        }
+        return key
     }
 }

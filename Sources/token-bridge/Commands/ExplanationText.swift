@@ -20,7 +20,7 @@ struct ExplanationText {
         switch examination.verdict {
         case .accepted: coloured("accepted", .green)
         case .undecided: coloured("undecided: no key was given to check the signature with", .yellow)
-        case .refused: coloured("refused: \(examination.decisive?.code ?? "")", .red)
+        case .refused: coloured("refused: \(examination.decisive?.code ?? "by this program, not by Google")", .red)
         }
     }
 

@@ -61,7 +61,6 @@ struct KeySource {
                 hint: "name one with --service-account FILE, or set \(ServiceAccount.environmentVariable)",
                 exitCode: .configuration)
         }
-        let path = try ServiceAccount.path(inEnvironment: console.environment)
-        return try ServiceAccount(parsing: input.secret(path, "a service-account key"))
+        return try ServiceAccount(environment: console.environment)
     }
 }

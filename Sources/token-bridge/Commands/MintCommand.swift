@@ -67,7 +67,8 @@ enum MintCommand: Sendable {
         guard limit >= 0 else { throw Failure.usage("--claims-limit is negative", specification) }
         guard let text = arguments["claims"] else { return .none }
         let bytes =
-            text.hasPrefix("@") ? try Input(console).text(String(text.dropFirst()), "claims") : [UInt8](text.utf8)
+            text.hasPrefix("@")
+            ? OuterBlanks.trimmed(try Input(console).text(String(text.dropFirst()), "claims")) : [UInt8](text.utf8)
         return try CustomClaims(
             parsing: bytes, maximumBytes: Int(clamping: limit),
             overwrittenNames: arguments.has("allow-overwritten-claims") ? .allowedThoughLostInIDToken : .refused)

@@ -1,4 +1,5 @@
 import CustomTokenBridge
+import CustomTokens
 import Glibc
 import StrictJSON
 
@@ -51,7 +52,7 @@ struct Console: Sendable {
             } else if errno == EPIPE {
                 throw OutputClosed()
             } else if errno != EINTR {
-                let text = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+                let text = SystemError.text(errno)
                 throw Failure(
                     code: "OUTPUT_FAILED", message: "the result cannot be written: \(text)", hint: nil,
                     exitCode: .failure)

@@ -1,5 +1,6 @@
 import CustomTokenBridge
 import Glibc
+import StrictJSON
 
 /// A folder that only its owner can open, and that is gone with this value.
 final class TemporaryFolder {
@@ -8,18 +9,25 @@ final class TemporaryFolder {
     private var files: [String] = []
 
     init() throws {
-        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        let variable = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        let parent = variable.isEmpty ? "/tmp" : variable
         var template = Array("\(parent)/token-bridge-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
             throw Failure(
-                code: "TEMPORARY_FOLDER", message: "no temporary folder can be made in \(parent)",
+                code: "TEMPORARY_FOLDER", message: "no temporary folder can be made in \(parent.argumentExcerpt)",
                 hint: "set TMPDIR to a folder that can be written to", exitCode: .failure)
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     deinit {
+        remove()
+    }
+
+    /// Removes the folder with all that was written to it.
+    func remove() {
         for file in files { unsafe unlink(file) }
+        files = []
         unsafe rmdir(path)
     }
 
@@ -30,7 +38,7 @@ final class TemporaryFolder {
         defer { close(descriptor) }
         guard descriptor >= 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
             throw Failure(
-                code: "TEMPORARY_FILE", message: "\(file) cannot be written", hint: "is the disk full?",
+                code: "TEMPORARY_FILE", message: "\(file.quotedExcerpt) cannot be written", hint: "is the disk full?",
                 exitCode: .failure)
         }
     }

@@ -1,22 +1,10 @@
 import Cryptography
 import JOSE
+import TestSupport
 import Testing
 
 @Suite("Key texts with random damage")
 struct KeyTextPropertyTests {
-    /// A small generator with a stated seed, so that a failure can be seen again.
-    struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let printable = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/= \n\t\\\"'-.nr\u{0}".utf8)
 
@@ -44,7 +32,7 @@ struct KeyTextPropertyTests {
     func insertion(_ seed: UInt64) throws {
         let text = [UInt8](try KeyFixtures.text("rsa-2048").utf8)
         let (windows, original) = (KeyWindows(of: text), try KeyFixtures.original.get())
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<150 {
             let addition = (0..<Int.random(in: 1...9, using: &random)).compactMap { _ in
                 Self.printable.randomElement(using: &random)
@@ -59,7 +47,7 @@ struct KeyTextPropertyTests {
     func deletion(_ seed: UInt64) throws {
         let text = [UInt8](try KeyFixtures.text("rsa-2048").utf8)
         let (windows, original) = (KeyWindows(of: text), try KeyFixtures.original.get())
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<150 {
             let start = Int.random(in: 0..<text.count, using: &random)
             let end = min(text.count, start + Int.random(in: 1...9, using: &random))
@@ -71,7 +59,7 @@ struct KeyTextPropertyTests {
     func exchange(_ seed: UInt64) throws {
         let text = [UInt8](try KeyFixtures.text("rsa-2048").utf8)
         let (windows, original) = (KeyWindows(of: text), try PublicKey(KeyFixtures.original.get()))
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var refused = 0
         for _ in 0..<25 {
             var changed = text
@@ -89,7 +77,7 @@ struct KeyTextPropertyTests {
 
     @Test("random bytes are refused", arguments: 0..<4 as Range<UInt64>)
     func noise(_ seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {
             let body = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...127, using: &random)
             }

@@ -1,23 +1,11 @@
 import CustomTokens
 import JOSE
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Examination: only the identical text is accepted")
 struct MutationPropertyTests {
-    /// A small generator with a stated seed, so that a failure can be seen again.
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     private func verdict(_ text: [UInt8]) throws -> CustomTokenExamination.Verdict {
@@ -36,7 +24,7 @@ struct MutationPropertyTests {
     @Test("any byte exchanged for any other is refused", arguments: 0..<4 as Range<UInt64>)
     func exchange(_ seed: UInt64) throws {
         let token = Array(try Forge.token().utf8)
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for round in 0..<120 {
             var text = token
             let index = Int.random(in: text.indices, using: &random)
@@ -52,7 +40,7 @@ struct MutationPropertyTests {
     @Test("bytes inserted or left out are refused", arguments: 0..<4 as Range<UInt64>)
     func length(_ seed: UInt64) throws {
         let token = Array(try Forge.token().utf8)
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<80 {
             var longer = token
             longer.insert(
@@ -120,7 +108,7 @@ struct MutationPropertyTests {
 
     @Test("random bytes are refused", arguments: 0..<4 as Range<UInt64>)
     func noise(_ seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {
             let text = (0..<Int.random(in: 0...60, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random)
             }

@@ -1,5 +1,6 @@
 @testable import CustomTokens
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Folder of keys (FB-11)")
@@ -21,6 +22,35 @@ struct KeyFolderTests {
             try folder.write(Fixtures.accountJSON(), to: name)
         }
         #expect(try KeyFolder(path: folder.path).warnings.isEmpty)
+    }
+
+    @Test("a pipe among the keys is reported and not waited for")
+    func pipe() throws {
+        let folder = try TestFolder()
+        try folder.write(Fixtures.accountJSON(), to: "key.json")
+        let isMade = unsafe mkfifo("\(folder.path)/pipe.json", 0o600) == 0
+        #expect(isMade)
+        let keys = try KeyFolder(path: folder.path)
+        #expect(keys.warnings.count == 1)
+        #expect(keys.warnings.first?.contains("pipe.json") == true)
+        #expect(keys.warnings.first?.contains("no regular file") == true)
+    }
+
+    @Test(
+        "a folder that others can change is warned about", arguments: [(0o700, 0), (0o755, 0), (0o770, 1), (0o777, 1)])
+    func modes(_ mode: Int, warnings: Int) throws {
+        let folder = try TestFolder()
+        try folder.write(Fixtures.accountJSON(), to: "key.json")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
+        #expect(try KeyFolder(path: folder.path).warnings.count == warnings)
+    }
+
+    @Test("1,500 neighbours with long names do no harm")
+    func manyNames() throws {
+        let folder = try TestFolder()
+        try folder.write(Fixtures.accountJSON(), to: "key.json")
+        for number in 0..<1500 { try folder.write([], to: "note-with-a-rather-long-name-\(number).txt") }
+        #expect(try KeyFolder(path: folder.path).account.email == Fixtures.email)
     }
 
     @Test("an empty folder is refused")

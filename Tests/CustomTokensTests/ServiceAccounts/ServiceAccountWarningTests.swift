@@ -7,7 +7,8 @@ import Testing
 struct ServiceAccountWarningTests {
     @Test("B16: an account of another project than its file names is warned about, with both projects")
     func lyingProject() throws {
-        let account = try ServiceAccount(contentsOfFile: "\(Locations.caseFolder("B16"))/sa-project-field-lies.json")
+        let account = try ServiceAccount(
+            parsing: Locations.bytes("\(Locations.caseFolder("B16"))/sa-project-field-lies.json"))
         #expect(account.warnings.count == 1)
         #expect(account.warnings.first?.contains("\"demo-bridge\"") == true)
         #expect(account.warnings.first?.contains("\"demo-b\"") == true)
@@ -18,9 +19,18 @@ struct ServiceAccountWarningTests {
     func otherProject() throws {
         let folder = try Locations.caseFolder("B16")
         #expect(try ServiceAccount(contentsOfFile: "\(folder)/sa-demo-b.json").signingProjectID == "demo-b")
-        let own = try ServiceAccount(contentsOfFile: "\(folder)/sa.json")
+        let own = try ServiceAccount(parsing: Locations.bytes("\(folder)/sa.json"))
         #expect(own.signingProjectID == "demo-bridge")
         #expect(own.warnings.isEmpty)
+    }
+
+    @Test("a key file that others can read is warned about")
+    func openFile() throws {
+        let folder = try TestFolder()
+        let path = try folder.write(Fixtures.accountJSON(), to: "key.json", mode: 0o640)
+        let account = try ServiceAccount(contentsOfFile: path)
+        #expect(account.warnings.count == 1)
+        #expect(account.warnings.first?.contains("chmod 600") == true)
     }
 
     @Test(

@@ -97,13 +97,13 @@ struct CustomClaimsTests {
         #expect(throws: CustomTokenError(.claimsInvalid, "")) { try claims(text) }
     }
 
-    @Test("nesting of 32 levels is accepted, of 33 refused")
+    @Test("nesting of 31 levels is accepted, of 32 refused: in a token they are one level deeper")
     func depth() throws {
         func text(_ levels: Int) -> String {
             String(repeating: "{\"a\":", count: levels - 1) + "{}" + String(repeating: "}", count: levels - 1)
         }
-        #expect(try claims(text(32)).object.names == ["a"])
-        #expect(throws: CustomTokenError(.claimsInvalid, "")) { try claims(text(33)) }
+        #expect(try claims(text(31)).object.names == ["a"])
+        #expect(throws: CustomTokenError(.claimsInvalid, "")) { try claims(text(32)) }
     }
 
     @Test(
@@ -127,6 +127,18 @@ struct CustomClaimsTests {
                 for: CustomTokenRequest(userID: UserID("u"), claims: claims))
             #expect(try Fixtures.payload(of: token)["claims"] == nil)
         }
+    }
+
+    @Test("claims put together in code are held to what a reader takes")
+    func unreadable() throws {
+        var withNull = JSONObject()
+        withNull["a"] = "x\u{0}"
+        #expect(throws: CustomTokenError(.claimsInvalid, "")) { try CustomClaims(withNull) }
+        var deep = JSONValue.integer(1)
+        for _ in 0..<31 { deep = .array([deep]) }
+        var tooDeep = JSONObject()
+        tooDeep["a"] = deep
+        #expect(throws: CustomTokenError(.claimsInvalid, "")) { try CustomClaims(tooDeep) }
     }
 
     @Test("B13: every entry has the stated outcome")

@@ -1,6 +1,7 @@
 import CustomTokens
 import JOSE
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Secrets print redacted (FB-08)")
