@@ -40,14 +40,14 @@ public final class CurlTransport: HTTPTransport {
     /// - Throws: `OAuthClientError` with code `providerUnavailable`, `answerTooLarge` or `cancelled`, whose reason names
     ///   the endpoint and the phase, never a credential; or `requestNotAllowed` before anything was sent.
     public func send(_ request: HTTPRequest) async throws(OAuthClientError) -> HTTPResponse {
-        _ = try FieldRules.lines(of: request)
+        let lines = try FieldRules.lines(of: request)
         let deadline = ContinuousClock.now + configuration.deadline
-        var outcome = await attempt(request, sends: request.maximumSends, deadline: deadline)
+        var outcome = await attempt(request, lines, sends: request.maximumSends, deadline: deadline)
         if request.repetition == .once, outcome.deservesRetry, outcome.sends < request.maximumSends {
             let length = pause.length()
             if ContinuousClock.now + length < deadline {
                 try await wait(length, before: request)
-                outcome = await attempt(request, sends: request.maximumSends - outcome.sends, deadline: deadline)
+                outcome = await attempt(request, lines, sends: request.maximumSends - outcome.sends, deadline: deadline)
             }
         }
         switch outcome.result {
@@ -63,7 +63,7 @@ public final class CurlTransport: HTTPTransport {
     }
 
     private func attempt(
-        _ request: HTTPRequest, sends: Int, deadline: ContinuousClock.Instant
+        _ request: HTTPRequest, _ lines: [String], sends: Int, deadline: ContinuousClock.Instant
     ) async -> TransferOutcome {
         let number = lastNumber.withLock { number in
             number += 1
@@ -73,7 +73,7 @@ public final class CurlTransport: HTTPTransport {
             await withCheckedContinuation { continuation in
                 loop.submit(
                     Transfer(
-                        number: number, request: request, maximumSends: sends, deadline: deadline,
+                        number: number, request: request, fieldLines: lines, maximumSends: sends, deadline: deadline,
                         maximumHeaderBytes: configuration.maximumHeaderBytes, continuation: continuation))
             }
         } onCancel: {

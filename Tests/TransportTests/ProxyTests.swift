@@ -76,7 +76,8 @@ struct ProxyTests {
         "an address that is none is refused and not quoted",
         arguments: [
             "", "canary", "canary:3128", "ftp://canary:1", "http://canary", "http://canary:0", "http://canary:99999",
-            "http://canary:1/path", "http://:1", "http://can ary:1", "http://canary:1?x", "http://canary:1\r\nX: 1",
+            "http://canary:1/path", "http://a@canary:1:2", "http://canary:+1", "http://:1", "http://can ary:1",
+            "http://canary:1?x", "http://canary:1\r\nX: 1",
             "http://canary:1\u{0}",
         ])
     func malformed(text: String) {

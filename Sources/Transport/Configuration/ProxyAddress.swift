@@ -19,9 +19,8 @@ public struct ProxyAddress: Sendable {
         }
         let authority = text.dropFirst(scheme.count)
         let hostAndPort = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-        guard let colon = hostAndPort.lastIndex(of: ":"), colon > hostAndPort.startIndex,
-            let port = UInt16(hostAndPort[hostAndPort.index(after: colon)...]), port > 0,
-            !hostAndPort.contains("/")
+        guard !hostAndPort.contains("/"), let endpoint = try? EndpointURL("https://\(hostAndPort)"),
+            endpoint.port != nil
         else { throw Self.refusal("it must be scheme://host:port and nothing more") }
         secretText = text
         textForMessages = scheme + hostAndPort

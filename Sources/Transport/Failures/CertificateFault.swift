@@ -3,6 +3,7 @@ enum CertificateFault: Sendable {
     /// The words for a result of OpenSSL's verification.
     ///
     /// - Parameter result: A value of `X509_V_ERR_`; 0 or 1 where the chain is good, and libcurl found another name.
+    /// - Returns: The words.
     static func words(forResult result: Int) -> String {
         switch result {
         case 0, 1, 62, 64: "the server's certificate is for another host"

@@ -7,6 +7,7 @@ enum LoopbackAddress: Sendable {
     /// - Parameters:
     ///   - family: `AF_INET` or `AF_INET6`.
     ///   - bytes: The whole `sockaddr_in` or `sockaddr_in6`.
+    /// - Returns: Whether it is.
     static func contains(family: Int32, bytes: [UInt8]) -> Bool {
         switch family {
         case AF_INET: bytes.count >= 8 && bytes[4] == 127

@@ -12,6 +12,7 @@ final class Transfer: @unchecked Sendable {
     let deadline: ContinuousClock.Instant
 
     private let request: HTTPRequest
+    private let fieldLines: [String]
     private let maximumSends: Int
     private let continuation: CheckedContinuation<TransferOutcome, Never>
     private(set) var handle: EasyHandle?
@@ -26,16 +27,19 @@ final class Transfer: @unchecked Sendable {
     /// - Parameters:
     ///   - number: The number by which it is cancelled.
     ///   - request: The request.
+    ///   - fieldLines: Its fields as `FieldRules` gave them.
     ///   - maximumSends: How often the request may be sent, where libcurl finds a kept connection dead only by using it.
     ///   - deadline: When it is given up.
     ///   - maximumHeaderBytes: The most bytes of the answer's status line and fields.
     ///   - continuation: The task that waits.
     init(
-        number: UInt64, request: HTTPRequest, maximumSends: Int, deadline: ContinuousClock.Instant,
+        number: UInt64, request: HTTPRequest, fieldLines: [String], maximumSends: Int,
+        deadline: ContinuousClock.Instant,
         maximumHeaderBytes: Int, continuation: CheckedContinuation<TransferOutcome, Never>
     ) {
         self.number = number
         self.request = request
+        self.fieldLines = fieldLines
         self.maximumSends = maximumSends
         self.deadline = deadline
         self.continuation = continuation
@@ -46,7 +50,7 @@ final class Transfer: @unchecked Sendable {
     /// Makes the handle, ready to be added; nil where libcurl refuses.
     func begin(_ options: TransferOptions) -> EasyHandle? {
         guard let handle = EasyHandle() else { return nil }
-        options.apply(to: handle, for: request)
+        options.apply(to: handle, for: request, fieldLines: fieldLines)
         unsafe TransferCallbacks.set(on: handle, for: self)
         guard handle.isComplete else { return nil }
         self.handle = handle

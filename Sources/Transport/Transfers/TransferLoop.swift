@@ -28,7 +28,7 @@ final class TransferLoop: Sendable {
         }
     }
 
-    /// Hands a transfer over. It is ended at once where the loop is closed or the task that waits is cancelled.
+    /// Hands a transfer over, which ends at once where the loop is closed or the task that waits is cancelled.
     ///
     /// Must be called by the task that waits: a cancellation that comes later finds the transfer in the mailbox, because
     /// both hold the lock.

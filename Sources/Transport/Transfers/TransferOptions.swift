@@ -4,6 +4,8 @@ import OAuthClient
 /// What is asked of libcurl for every request.
 struct TransferOptions: Sendable {
     /// Debian's folder of authorities, with a link to each by the hash of its name.
+    ///
+    /// Read only beside another file: the system's own file alone is parsed once for all connections.
     private static let systemAuthorities = "/etc/ssl/certs"
     /// Servers close idle connections; one that is older is not worth the risk of being closed under a request.
     private static let idleSeconds = 30
@@ -15,8 +17,14 @@ struct TransferOptions: Sendable {
     }
 
     /// Sets all options but the callbacks.
-    func apply(to handle: EasyHandle, for request: HTTPRequest) {
+    ///
+    /// - Parameters:
+    ///   - handle: The handle.
+    ///   - request: The request.
+    ///   - fieldLines: Its fields as `FieldRules` gave them.
+    func apply(to handle: EasyHandle, for request: HTTPRequest, fieldLines: [String]) {
         setRequest(on: handle, request)
+        handle.setFields(fieldLines)
         setConnection(on: handle)
         setTLS(on: handle)
         setProxy(on: handle, scheme: request.url.scheme)
@@ -30,12 +38,6 @@ struct TransferOptions: Sendable {
         case .post:
             handle.set(CURLOPT_POST, 1)
             handle.setBody(request.body ?? [])
-        }
-        // Checked before; a line that is refused leaves none of them.
-        do throws(OAuthClientError) {
-            handle.setFields(try FieldRules.lines(of: request))
-        } catch {
-            handle.refuse()
         }
         handle.set(CURLOPT_USERAGENT, "custom-token-bridge/\(configuration.version)")
         handle.set(CURLOPT_ACCEPT_ENCODING, "gzip")
@@ -57,7 +59,11 @@ struct TransferOptions: Sendable {
         handle.set(CURLOPT_PROXY_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
         handle.set(CURLOPT_PROXY_SSL_VERIFYPEER, 1)
         handle.set(CURLOPT_PROXY_SSL_VERIFYHOST, 2)
-        guard let file = configuration.extraAuthoritiesFile else { return }
+        guard let file = configuration.extraAuthoritiesFile else {
+            handle.set(CURLOPT_CAPATH, nil)
+            handle.set(CURLOPT_PROXY_CAPATH, nil)
+            return
+        }
         handle.set(CURLOPT_CAINFO, file)
         handle.set(CURLOPT_CAPATH, Self.systemAuthorities)
         handle.set(CURLOPT_PROXY_CAINFO, file)
