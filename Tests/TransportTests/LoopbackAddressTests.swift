@@ -1,3 +1,4 @@
+import OAuthClient
 import Testing
 
 @testable import Transport
@@ -42,5 +43,24 @@ struct LoopbackAddressTests {
         }
         #expect(!LoopbackAddress.contains(family: Self.inet6, bytes: Array(repeating: 0, count: 23)))
         #expect(!LoopbackAddress.contains(family: 1, bytes: Self.bytes4(127, 0, 0, 1)))
+    }
+
+    @Test("plain http connects to this machine only, whatever the name resolves to, and https connects to any")
+    func connecting() async throws {
+        let plain = try EndpointURL("http://localhost/")
+        let secure = try EndpointURL("https://provider.example/")
+        for (url, address, mayConnect) in [
+            (plain, Self.bytes4(127, 0, 0, 1), true), (plain, Self.bytes4(10, 0, 0, 1), false),
+            (secure, Self.bytes4(10, 0, 0, 1), true),
+        ] {
+            let outcome = await withCheckedContinuation { continuation in
+                let transfer = Transfer(
+                    number: 1, request: .get(url), fieldLines: [], maximumSends: 1, deadline: .now,
+                    maximumHeaderBytes: 1, continuation: continuation)
+                #expect(transfer.mayConnect(family: Self.inet, address: address) == mayConnect)
+                transfer.abandon(.cancelled, "done")
+            }
+            #expect(outcome.sends == 0)
+        }
     }
 }
