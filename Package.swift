@@ -68,7 +68,8 @@ let tests: [Target] = [
         dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers", "TestSupport"],
         swiftSettings: settings),
     .testTarget(
-        name: "TransportTests", dependencies: ["OAuthClient", "Transport", "TestSupport"], swiftSettings: settings),
+        name: "TransportTests", dependencies: ["Cryptography", "OAuthClient", "Transport", "TestSupport"],
+        swiftSettings: settings),
     .testTarget(
         name: "CommandLineTests", dependencies: product + ["token-bridge", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -16,6 +16,10 @@ public struct OAuthClientError: Error, Sendable {
         case refusedByProvider = "REFUSED_BY_PROVIDER"
         /// The request was given up by its caller.
         case cancelled = "CANCELLED"
+        /// A request has fields that must not be sent, such as one with a line break.
+        case requestNotAllowed = "REQUEST_NOT_ALLOWED"
+        /// What carries requests cannot be set up as it is configured.
+        case transportNotUsable = "TRANSPORT_NOT_USABLE"
     }
 
     /// The stable name of the refusal.

@@ -7,7 +7,7 @@ public protocol HTTPTransport: Sendable {
     ///
     /// - Parameter request: The request.
     /// - Returns: The answer.
-    /// - Throws: `OAuthClientError` with code `providerUnavailable`, `answerTooLarge` or `cancelled`; its reason names
-    ///   the endpoint and the phase, never a credential.
+    /// - Throws: `OAuthClientError` with code `providerUnavailable`, `answerTooLarge` or `cancelled`, whose reason names
+    ///   the endpoint and the phase, never a credential; or `requestNotAllowed` before anything was sent.
     func send(_ request: HTTPRequest) async throws(OAuthClientError) -> HTTPResponse
 }
