@@ -16,6 +16,10 @@ public struct OAuthClientError: Error, Sendable {
         case refusedByProvider = "REFUSED_BY_PROVIDER"
         /// The request was given up by its caller.
         case cancelled = "CANCELLED"
+        /// Metadata is that of another issuer.
+        case issuerMismatch = "ISSUER_MISMATCH"
+        /// A configured key set cannot be used.
+        case keySetUnusable = "KEY_SET_UNUSABLE"
     }
 
     /// The stable name of the refusal.
