@@ -27,8 +27,8 @@ public struct DeviceAuthorizationAnswer: Sendable {
     ///   - answer: The answer, of any status.
     ///   - vocabulary: How the provider words refusals.
     ///   - hosts: The hosts that the provider may send the person to.
-    /// - Throws: `OAuthClientError` with code `refusedByProvider` where the answer is a refusal, `addressNotAllowed` for
-    ///   an address that must not be shown, `providerUnavailable`, or `answerMalformed`, which names the member.
+    /// - Throws: `OAuthClientError` with code `refusedByProvider` where the answer is a refusal, `addressNotAllowed`
+    ///   for an address that must not be shown, `providerUnavailable`, or `answerMalformed`, which names the member.
     public init(
         _ answer: DeviceEndpointAnswer, vocabulary: DeviceErrorVocabulary, hosts: VerificationHosts
     ) throws(OAuthClientError) {

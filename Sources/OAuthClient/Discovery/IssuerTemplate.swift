@@ -35,7 +35,7 @@ public struct IssuerTemplate: Sendable {
         else {
             throw OAuthClientError(
                 .addressNotAllowed,
-                "the template of issuers \(text.quotedExcerpt) does not have \(Self.placeholder) once, as a part of its path"
+                "the template of issuers \(text.quotedExcerpt) does not have \(Self.placeholder) once in its path"
             )
         }
         _ = try IssuerIdentifier("\(before)tenant\(after)")

@@ -46,7 +46,8 @@ public final class KeySetCache: KeySource {
     ///
     /// - Parameter header: The header of the token.
     /// - Returns: The keys.
-    /// - Throws: `OAuthClientError` with code `providerUnavailable` where there are no keys now.
+    /// - Throws: `OAuthClientError` with code `providerUnavailable` where there are no keys now, or where the token's
+    ///   key identifier is unknown and newer keys cannot be had.
     public func keys(for header: JOSEHeader) async throws(OAuthClientError) -> VerificationKeySet {
         let now = clock.now()
         let (decision, fetch) = content.withLock { content in
@@ -60,7 +61,9 @@ public final class KeySetCache: KeySource {
         }
         await fetch?.value
         let later = clock.now()
-        return try content.withLock { (content) throws(OAuthClientError) in try content.state.settled(at: later) }
+        return try content.withLock { (content) throws(OAuthClientError) in
+            try content.state.settled(for: header, at: later)
+        }
     }
 
     /// How it stands with the keys.

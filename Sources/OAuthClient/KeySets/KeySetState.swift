@@ -45,13 +45,20 @@ struct KeySetState: Sendable {
         let mayWait = isFetching || mayFetch(at: now)
         guard let current = usable(at: now) else { return mayWait ? .wait : .refuse(failure) }
         let keys = current.published.keys
-        if mayWait, now >= current.freshUntil || !current.published.covers(header) { return .wait }
+        let isCovered = current.published.covers(header)
+        if mayWait, now >= current.freshUntil || !isCovered { return .wait }
+        if !isCovered, lastFailure != nil { return .refuse(failure) }
         return now >= current.refreshAt && mayFetch(at: now) ? .answerAndRefresh(keys) : .answer(keys)
     }
 
     /// What there is after a fetch was waited for.
-    func settled(at now: MonotonicInstant) throws(OAuthClientError) -> VerificationKeySet {
-        guard let current = usable(at: now) else { throw failure }
+    ///
+    /// A key identifier that is unknown while the provider cannot be reached may be right: that is a failure, which may
+    /// pass, and no verdict about the token.
+    func settled(for header: JOSEHeader, at now: MonotonicInstant) throws(OAuthClientError) -> VerificationKeySet {
+        guard let current = usable(at: now), lastFailure == nil || current.published.covers(header) else {
+            throw failure
+        }
         return current.published.keys
     }
 
