@@ -270,6 +270,14 @@ struct KeySetCacheTests {
         let provider = try KeySetProvider()
         provider.answer(.response(KeySetProvider.response([], status: 304)))
         await #expect(throws: OAuthClientError(.providerUnavailable, "")) { _ = try await provider.has("k1") }
+        provider.clock.advance(seconds: 30)
+        provider.publish(try KeySets.before.get())
+        _ = try await provider.has("k1")
+        provider.clock.advance(seconds: 600)
+        provider.answer(.response(KeySetProvider.response([], status: 304)))
+        _ = try await provider.has("k1")
+        #expect(provider.cache.health.state == .degraded)
+        #expect(provider.cache.health.age == .seconds(600))
     }
 
     @Test("JWKS-07: Google's map of certificates by kid is read, and unusable entries are left out")
