@@ -20,6 +20,10 @@ public struct OAuthClientError: Error, Sendable {
         case requestNotAllowed = "REQUEST_NOT_ALLOWED"
         /// What carries requests cannot be set up as it is configured.
         case transportNotUsable = "TRANSPORT_NOT_USABLE"
+        /// Metadata is that of another issuer.
+        case issuerMismatch = "ISSUER_MISMATCH"
+        /// A configured key set cannot be used.
+        case keySetUnusable = "KEY_SET_UNUSABLE"
     }
 
     /// The stable name of the refusal.
