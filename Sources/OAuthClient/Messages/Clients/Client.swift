@@ -1,0 +1,74 @@
+import StrictJSON
+
+/// The identifier of an OAuth client (RFC 6749, section 2.2), which is no secret.
+public struct ClientIdentifier: Sendable, Hashable {
+    /// The identifier.
+    public let text: String
+
+    /// Takes an identifier.
+    ///
+    /// - Parameter text: The identifier.
+    /// - Throws: `OAuthClientError` with code `clientMisconfigured` unless it is 1 to 512 characters of printable ASCII.
+    public init(_ text: String) throws(OAuthClientError) {
+        guard text.isVisibleText, text.utf8.count <= 512 else {
+            throw OAuthClientError(
+                .clientMisconfigured, "the client identifier \(text.quotedExcerpt) is empty, too long or not ASCII")
+        }
+        self.text = text
+    }
+}
+
+/// What a provider calls the client's identifier and secret in a body.
+public struct ClientParameterNames: Sendable {
+    /// The name of the identifier.
+    public let identifier: String
+    /// The name of the secret.
+    public let secret: String
+
+    /// The names of RFC 6749.
+    public static let standard = ClientParameterNames(identifier: "client_id", secret: "client_secret")
+
+    /// Takes names.
+    ///
+    /// - Parameters:
+    ///   - identifier: The name of the identifier.
+    ///   - secret: The name of the secret.
+    public init(identifier: String, secret: String) {
+        self.identifier = identifier
+        self.secret = secret
+    }
+}
+
+/// An OAuth client as one provider knows it.
+public struct Client: Sendable {
+    /// The identifier.
+    public let identifier: ClientIdentifier
+    /// The one way in which it proves who it is.
+    public let authentication: ClientAuthentication
+    /// What the provider calls identifier and secret.
+    public let parameterNames: ClientParameterNames
+
+    /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier.
+    ///   - authentication: The one way in which it proves who it is.
+    ///   - parameterNames: What the provider calls identifier and secret.
+    /// - Throws: `OAuthClientError` with code `clientMisconfigured` for a secret that is empty or not printable ASCII,
+    ///   and for an identifier with a colon where it stands unencoded before one.
+    public init(
+        _ identifier: ClientIdentifier, authentication: ClientAuthentication,
+        parameterNames: ClientParameterNames = .standard
+    ) throws(OAuthClientError) {
+        if let secret = authentication.secret, !secret.secretText.isVisibleText {
+            throw OAuthClientError(.clientMisconfigured, "the client's secret is empty or not ASCII")
+        }
+        if case .clientSecretBasicWithoutEncoding = authentication, identifier.text.utf8.contains(UInt8(ascii: ":")) {
+            throw OAuthClientError(
+                .clientMisconfigured, "the client identifier has a colon, which HTTP Basic needs for itself")
+        }
+        self.identifier = identifier
+        self.authentication = authentication
+        self.parameterNames = parameterNames
+    }
+}

@@ -1,0 +1,35 @@
+/// What kind of token is asked about (RFC 7009, section 2.1).
+public enum TokenTypeHint: String, Sendable {
+    /// An access token.
+    case accessToken = "access_token"
+    /// A refresh token.
+    case refreshToken = "refresh_token"
+}
+
+/// A token to ask about or to revoke.
+public enum IssuedToken: Sendable {
+    /// An access token.
+    case accessToken(AccessToken)
+    /// A refresh token.
+    case refreshToken(RefreshToken)
+
+    /// The parameters `token` and `token_type_hint`.
+    var form: FormParameters {
+        get throws(OAuthClientError) {
+            var form = FormParameters()
+            switch self {
+            case .accessToken(let token): try form.append("token", token.secretText)
+            case .refreshToken(let token): try form.append("token", token.secretText)
+            }
+            try form.append("token_type_hint", hint.rawValue)
+            return form
+        }
+    }
+
+    private var hint: TokenTypeHint {
+        switch self {
+        case .accessToken: .accessToken
+        case .refreshToken: .refreshToken
+        }
+    }
+}
