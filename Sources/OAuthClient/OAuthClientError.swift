@@ -34,7 +34,7 @@ public struct OAuthClientError: Error, Sendable {
         case audienceMismatch = "AUDIENCE_MISMATCH"
         /// The provider does not say which client a token was issued to.
         case audienceUnprovable = "AUDIENCE_UNPROVABLE"
-        /// Randomness, a hash or a signature could not be had.
+        /// Randomness, the time, a hash or a signature could not be had.
         case cryptographyFailed = "CRYPTOGRAPHY_FAILED"
     }
 

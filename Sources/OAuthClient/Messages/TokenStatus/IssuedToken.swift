@@ -1,11 +1,3 @@
-/// What kind of token is asked about (RFC 7009, section 2.1).
-public enum TokenTypeHint: String, Sendable {
-    /// An access token.
-    case accessToken = "access_token"
-    /// A refresh token.
-    case refreshToken = "refresh_token"
-}
-
 /// A token to ask about or to revoke.
 public enum IssuedToken: Sendable {
     /// An access token.
@@ -21,15 +13,16 @@ public enum IssuedToken: Sendable {
             case .accessToken(let token): try form.append("token", token.secretText)
             case .refreshToken(let token): try form.append("token", token.secretText)
             }
-            try form.append("token_type_hint", hint.rawValue)
+            try form.append("token_type_hint", hint)
             return form
         }
     }
 
-    private var hint: TokenTypeHint {
+    /// The kind of the token (RFC 7009, section 2.1).
+    private var hint: String {
         switch self {
-        case .accessToken: .accessToken
-        case .refreshToken: .refreshToken
+        case .accessToken: "access_token"
+        case .refreshToken: "refresh_token"
         }
     }
 }
