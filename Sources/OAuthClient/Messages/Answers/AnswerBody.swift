@@ -70,7 +70,8 @@ struct AnswerBody {
     }
 
     private func malformed(_ fault: String) -> OAuthClientError {
-        let type = (response["Content-Type"]).map { ", content type \(ProviderText.cleaned($0, maximum: 80))" } ?? ""
+        let type =
+            (response["Content-Type"]).map { ", content type \(ProviderMessageText.cleaned($0, maximum: 80))" } ?? ""
         return OAuthClientError(.answerMalformed, "\(subject)\(type) \(fault)")
     }
 }

@@ -10,10 +10,10 @@ public struct OAuthErrorAnswer: Sendable {
     public let description: String?
 
     private init(code: String, subcode: String? = nil, description: String?) {
-        let code = ProviderText.cleaned(code, maximum: 100)
+        let code = ProviderMessageText.cleaned(code, maximum: 100)
         self.code = code.isEmpty ? "unnamed" : code
         self.subcode = subcode
-        let description = description.map { ProviderText.cleaned($0, maximum: 200) }
+        let description = description.map { ProviderMessageText.cleaned($0, maximum: 200) }
         self.description = description?.isEmpty == true ? nil : description
     }
 

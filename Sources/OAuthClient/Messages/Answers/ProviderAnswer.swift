@@ -62,7 +62,8 @@ struct ProviderAnswer {
     }
 
     private func unavailable(providerCode: String?) -> OAuthClientError {
-        let type = response["Content-Type"].map { ", content type \(ProviderText.cleaned($0, maximum: 80))" } ?? ""
+        let type =
+            response["Content-Type"].map { ", content type \(ProviderMessageText.cleaned($0, maximum: 80))" } ?? ""
         let wait = retryAfterSeconds.map { "; it asks for \($0) seconds of patience" } ?? ""
         return OAuthClientError(
             .providerUnavailable,

@@ -77,7 +77,7 @@ private struct TokenMembers {
         case (nil, .refused): throw malformed("does not say what kind of token it has (token_type)")
         case (let type?, _):
             guard type.utf8.map({ $0 | 0x20 }) == [UInt8]("bearer".utf8) else {
-                throw malformed("has a token of the unknown type \(ProviderText.cleaned(type, maximum: 40))")
+                throw malformed("has a token of the unknown type \(ProviderMessageText.cleaned(type, maximum: 40))")
             }
         }
     }

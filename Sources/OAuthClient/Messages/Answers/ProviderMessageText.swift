@@ -1,5 +1,5 @@
 /// Text of a provider, made fit for messages of ours.
-enum ProviderText: Sendable {
+enum ProviderMessageText: Sendable {
     /// Longer runs than this, a GUID's length, are taken for tokens that a provider quotes back.
     private static let longestWord = 36
 
