@@ -20,10 +20,28 @@ public struct OAuthClientError: Error, Sendable {
         case requestNotAllowed = "REQUEST_NOT_ALLOWED"
         /// What carries requests cannot be set up as it is configured.
         case transportNotUsable = "TRANSPORT_NOT_USABLE"
-        /// Metadata is that of another issuer.
-        case issuerMismatch = "ISSUER_MISMATCH"
         /// A configured key set cannot be used.
         case keySetUnusable = "KEY_SET_UNUSABLE"
+        /// A value for a request is one that its standard does not allow.
+        case parameterInvalid = "PARAMETER_INVALID"
+        /// A custom parameter has a name that is not the caller's to set.
+        case reservedParameter = "RESERVED_PARAMETER"
+        /// A scope is not among those that the provider knows the client by.
+        case scopeNotPreconfigured = "SCOPE_NOT_PRECONFIGURED"
+        /// The client's identifier, secret or way of authentication cannot be used.
+        case clientMisconfigured = "CLIENT_MISCONFIGURED"
+        /// An authorization response does not belong to the request that it is held against.
+        case stateMismatch = "STATE_MISMATCH"
+        /// Metadata or an authorization response names another issuer, or none where it must, or one where it must not.
+        case issuerMismatch = "ISSUER_MISMATCH"
+        /// The provider says that a token is not, or no longer, valid.
+        case tokenInactive = "TOKEN_INACTIVE"
+        /// A token was issued to another client.
+        case audienceMismatch = "AUDIENCE_MISMATCH"
+        /// The provider does not say which client a token was issued to.
+        case audienceUnprovable = "AUDIENCE_UNPROVABLE"
+        /// Randomness, the time, a hash or a signature could not be had.
+        case cryptographyFailed = "CRYPTOGRAPHY_FAILED"
     }
 
     /// The stable name of the refusal.
@@ -34,6 +52,8 @@ public struct OAuthClientError: Error, Sendable {
     public let providerCode: String?
     /// Whether the same request may succeed later.
     public let isTemporary: Bool
+    /// The seconds to wait before another attempt, where the provider asked for some.
+    public let retryAfterSeconds: Int?
 
     /// Makes an error.
     ///
@@ -41,10 +61,12 @@ public struct OAuthClientError: Error, Sendable {
     ///   - code: The stable name.
     ///   - reason: What exactly is wrong; the caller must keep credentials out of it.
     ///   - providerCode: The provider's own error code, cleaned.
-    public init(_ code: Code, _ reason: String, providerCode: String? = nil) {
+    ///   - retryAfterSeconds: The seconds to wait before another attempt.
+    public init(_ code: Code, _ reason: String, providerCode: String? = nil, retryAfterSeconds: Int? = nil) {
         self.code = code
         self.reason = reason
         self.providerCode = providerCode
+        self.retryAfterSeconds = retryAfterSeconds
         isTemporary = code == .providerUnavailable
     }
 }

@@ -78,3 +78,14 @@ public struct DeviceCode: SecretText {
         self.secretText = secretText
     }
 }
+
+/// A client assertion (RFC 7521, section 4.2).
+public struct ClientAssertion: SecretText {
+    /// The assertion itself.
+    public let secretText: String
+
+    /// Takes an assertion.
+    public init(_ secretText: String) {
+        self.secretText = secretText
+    }
+}
