@@ -1,6 +1,8 @@
 import StrictJSON
 
-/// What a provider says about an account. Only the subject identifies it.
+/// What a provider says about an account.
+///
+/// Only the subject identifies it.
 public struct ProviderProfile: Sendable, Equatable {
     /// An e-mail address and what it is worth.
     public struct Email: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// Our client identifiers at one provider (RFC 6749, section 2.2): what an audience is compared with. Never empty.
+/// Our client identifiers at one provider (RFC 6749, section 2.2), never empty: what an audience is compared with.
 public struct ClientIdentifiers: Sendable {
     /// The identifier that requests are sent with.
     public let primary: String

@@ -39,6 +39,7 @@ public struct EndpointTemplate: Sendable, Equatable {
     ///
     /// - Parameter value: The value of a name.
     /// - Returns: The address.
+    /// - Throws: What the value of a name throws.
     func filled(_ value: (String) throws(ProviderError) -> String) throws(ProviderError) -> String {
         var result = ""
         for (index, part) in text.split(separator: "{", omittingEmptySubsequences: false).enumerated() {

@@ -1,6 +1,8 @@
 /// Where the identifier of an account is.
 public struct SubjectRule: Sendable {
-    /// How the provider writes it. `SubjectID` takes each of these forms, so that one account has one subject.
+    /// How the provider writes it.
+    ///
+    /// `SubjectID` takes each of these forms, so that one account has one subject.
     public enum Form: String, Sendable {
         /// A string.
         case string
@@ -12,7 +14,9 @@ public struct SubjectRule: Sendable {
         case stringOrInteger = "string-or-integer"
     }
 
-    /// For whom the identifier is the same. Another client identifier may mean other users where it is not global.
+    /// For whom the identifier is the same.
+    ///
+    /// Where it is not global, another client identifier may mean other users.
     public enum Scope: String, Sendable {
         /// For everybody.
         case global
@@ -42,7 +46,7 @@ public struct SubjectRule: Sendable {
         case joinedGUIDs
     }
 
-    /// Where it is: the first of these that is there decides. None: it must be configured.
+    /// Where it is: the first of these that is there decides; without any it must be configured.
     public var paths: [JSONPath]
     /// How the provider writes it.
     public var form = Form.string

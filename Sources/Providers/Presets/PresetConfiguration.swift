@@ -1,6 +1,8 @@
 public import OAuthClient
 
-/// What the configuration says about a provider. No part of it may come from a request (PRV-03).
+/// What the configuration says about a provider.
+///
+/// No part of it may come from a request (PRV-03).
 public struct PresetConfiguration: Sendable {
     /// What is done with access tokens that callers hand in.
     public enum AccessTokenPolicy: Sendable {
@@ -73,7 +75,9 @@ public struct PresetConfiguration: Sendable {
     }
 }
 
-/// Addresses in the place of a preset's. From the configuration only (PRV-03).
+/// Addresses in the place of a preset's.
+///
+/// From the configuration only (PRV-03).
 public struct EndpointOverrides: Sendable {
     /// The metadata document.
     public var discovery: EndpointURL?

@@ -14,7 +14,9 @@ public struct PresetEndpoints: Sendable {
     public var deviceAuthorization = PresetEndpoint.none
     /// Where a token is revoked.
     public var revocation: RevocationEndpoint?
-    /// The introspection endpoint (RFC 7662), or what the provider has instead. By itself it proves no audience.
+    /// The introspection endpoint (RFC 7662), or what the provider has instead.
+    ///
+    /// By itself it proves no audience.
     public var introspection = PresetEndpoint.none
 }
 
@@ -56,7 +58,7 @@ public struct UserinfoEndpoint: Sendable, Equatable {
 
     /// The address.
     public let url: PresetEndpoint
-    /// The method. A POST has no body but the parameters, if there are any.
+    /// The method; a POST has no body but the parameters, if there are any.
     public var method = EndpointMethod.get
     /// Where the access token goes.
     public var token = TokenPlacement.bearer

@@ -17,7 +17,7 @@ public struct ResolvedPreset: Sendable {
     public let preset: ProviderPreset
     /// Our client identifiers.
     public let audience: ClientIdentifiers
-    /// The issuer that stands for the provider in uids. An identifier, not always an address.
+    /// The issuer that stands for the provider in uids: an identifier, not always an address.
     public let issuer: String
     /// Who its ID tokens must be from.
     public let acceptedIssuers: AcceptedIssuers
