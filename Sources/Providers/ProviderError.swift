@@ -20,6 +20,8 @@ public struct ProviderError: Error, Sendable {
         case endpointMissing = "ENDPOINT_MISSING"
         /// The address is not one that may be called.
         case endpointInvalid = "ENDPOINT_INVALID"
+        /// How our client authenticates is neither known nor configured.
+        case clientAuthenticationMissing = "CLIENT_AUTHENTICATION_MISSING"
         /// The access-token check that is asked for does not exist or lacks a part.
         case audienceCheckUnavailable = "AUDIENCE_CHECK_UNAVAILABLE"
         /// An option is given to a provider to which it does not apply.

@@ -33,6 +33,7 @@ enum Samples {
             configuration.endpoints.token = try EndpointURL("https://as.example/token")
             configuration.endpoints.userinfo = try EndpointURL("https://as.example/me")
             configuration.members.subject = try JSONPath(parsing: "user.id")
+            configuration.clientAuthentication = .basic
         }
         return configuration
     }

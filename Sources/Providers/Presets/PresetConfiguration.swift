@@ -60,6 +60,8 @@ public struct PresetConfiguration: Sendable {
     public var members = Members()
     /// The number of our app in Kakao's console.
     public var kakaoAppNumber: String?
+    /// How our client authenticates, in the place of the preset's first method.
+    public var clientAuthentication: ClientAuthenticationMethod?
     /// What is done with access tokens.
     public var accessTokens = AccessTokenPolicy.asPreset
     /// What a tenant's word about an address is worth.

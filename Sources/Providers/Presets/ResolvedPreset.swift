@@ -25,6 +25,8 @@ public struct ResolvedPreset: Sendable {
     public let authorizationResponseIssuer: String?
     /// The addresses.
     public let endpoints: ResolvedEndpoints
+    /// How our client authenticates at the token endpoint.
+    public let clientAuthentication: ResolvedClientAuthentication
     /// The kinds of credentials that are accepted (PRV-01).
     public let acceptedCredentials: [ProviderCredentialKind]
     /// How an access token's audience is proven; nil where access tokens are refused (PRV-02).
@@ -55,6 +57,7 @@ public struct ResolvedPreset: Sendable {
         self.preset = preset
         audience = configuration.audience
         (issuer, acceptedIssuers) = try Self.issuers(preset, filler)
+        clientAuthentication = try ResolvedClientAuthentication(preset, configuration)
         endpoints = try ResolvedEndpoints(preset, overrides: configuration.endpoints, filler)
         accessTokenCheck = try ResolvedAccessTokenCheck.make(preset, configuration, endpoints, filler)
         acceptedCredentials = Self.credentials(preset, accessTokenCheck)

@@ -155,6 +155,32 @@ struct ResolvedPresetTests {
             resolved.endpoints.authorization == .address(try EndpointURL("https://github.com/login/oauth/authorize")))
     }
 
+    @Test(
+        "a client authenticates by the preset's first method, or as configured",
+        arguments: [
+            ("yahoo", nil, .method(.basic)), ("github", nil, .method(.post)), ("apple", nil, .method(.signedSecret)),
+            ("okta", .post, .method(.post)), ("oidc", nil, .advertised(otherwise: .basic)),
+            ("oidc", ClientAuthenticationMethod.none, .method(.none)), ("facebook-limited", nil, .noTokenEndpoint),
+            ("twitter", nil, .method(.basic)), ("wechat", nil, .method(.query)), ("vk", nil, .method(.none)),
+        ] as [(String, ClientAuthenticationMethod?, ResolvedClientAuthentication)])
+    func clientAuthentication(
+        _ id: String, _ method: ClientAuthenticationMethod?, _ resolved: ResolvedClientAuthentication
+    ) throws {
+        #expect(try Samples.resolve(id) { $0.clientAuthentication = method }.clientAuthentication == resolved)
+    }
+
+    @Test("a client's authentication that is not known, or not the provider's, is refused")
+    func clientAuthenticationRefused() throws {
+        let missing = try refusal { try Samples.resolve("oauth2") { $0.clientAuthentication = nil } }
+        #expect(missing == .clientAuthenticationMissing)
+        for id in ["google", "oidc", "oauth2"] {
+            let code = try refusal { try Samples.resolve(id) { $0.clientAuthentication = .signedSecret } }
+            #expect(code == .optionNotApplicable, "\(id)")
+        }
+        let code = try refusal { try Samples.resolve("facebook-limited") { $0.clientAuthentication = .post } }
+        #expect(code == .optionNotApplicable)
+    }
+
     @Test("what the metadata names is left to it, and can be configured")
     func discovered() throws {
         let resolved = try Samples.resolve("oidc") { $0.endpoints.keySet = try EndpointURL("https://keys.example/set") }
