@@ -30,7 +30,9 @@ demo: build ## Show the main job: mint a custom token with a throw-away key and 
 
 test: test-deps ## Build and run all tests, and build the examples
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest
+	$(SWIFT) test --skip-build --disable-xctest --skip TransportTests
+	@# Real sockets and deadlines apart: tests that wait for other programs would hold up their answers.
+	$(SWIFT) test --skip-build --disable-xctest --filter TransportTests
 	$(SWIFT) build --package-path examples --scratch-path .build/examples
 
 lint: deps ## Check format, borders between the layers, and imports

@@ -61,7 +61,9 @@ public struct HTTPRequest: Sendable {
     /// The largest metadata document or key set: 1 MiB.
     public static let documentBytes = 1 << 20
 
-    /// Makes a request that asks for something. It may be sent a second time.
+    /// Makes a request that asks for something.
+    ///
+    /// It may be sent a second time.
     ///
     /// - Parameters:
     ///   - url: The address.

@@ -1,4 +1,6 @@
-/// What carries requests to providers. The one seam through which this module reaches a network.
+/// What carries requests to providers.
+///
+/// The one seam through which this module reaches a network.
 public protocol HTTPTransport: Sendable {
     /// Sends a request and waits for the whole answer.
     ///

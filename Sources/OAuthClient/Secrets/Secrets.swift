@@ -1,4 +1,6 @@
-/// Text that must not be shown. Types of it print redacted; the text is had only by its own name.
+/// Text that must not be shown.
+///
+/// Types of it print redacted; the text is had only by its own name.
 public protocol SecretText: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The secret itself.
     var secretText: String { get }
@@ -24,7 +26,9 @@ public struct ClientSecret: SecretText {
     }
 }
 
-/// An access token (RFC 6749, section 1.4). By itself it proves nothing about who it was issued to.
+/// An access token (RFC 6749, section 1.4).
+///
+/// By itself it proves nothing about who it was issued to.
 public struct AccessToken: SecretText {
     /// The token itself.
     public let secretText: String
