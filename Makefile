@@ -4,8 +4,8 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= base64url json jws jwks service-account private-key
 
-BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev pkg-config
-TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish
+BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev libcurl4-openssl-dev pkg-config
+TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish nginx-light
 RELEASE = -c release --static-swift-stdlib
 
 # A crash must end the program; the backtracer may wait for ever under a sanitizer.
@@ -30,7 +30,9 @@ demo: build ## Show the main job: mint a custom token with a throw-away key and 
 
 test: test-deps ## Build and run all tests, and build the examples
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest
+	$(SWIFT) test --skip-build --disable-xctest --skip TransportTests
+	@# Real sockets and deadlines apart: tests that wait for other programs would hold up their answers.
+	$(SWIFT) test --skip-build --disable-xctest --filter TransportTests
 	$(SWIFT) build --package-path examples --scratch-path .build/examples
 
 lint: deps ## Check format, borders between the layers, and imports

@@ -23,6 +23,8 @@ let systemLibraries: [Target] = [
         name: "COpenSSL", path: "Sources/System/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
         name: "CJWT", path: "Sources/System/CJWT", pkgConfig: "libjwt", providers: [.apt(["libjwt-dev"])]),
+    .systemLibrary(
+        name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 ]
 
 /// The layers, lowest first: a target depends only on targets above it.
@@ -33,6 +35,12 @@ let layers: [Target] = [
     .target(name: "CustomTokens", dependencies: ["StrictJSON", "JOSE", "Cryptography"], swiftSettings: settings),
     .target(
         name: "CustomTokenBridge", dependencies: ["StrictJSON", "JOSE", "Cryptography", "CustomTokens"],
+        swiftSettings: settings),
+    .target(name: "OAuthClient", dependencies: ["StrictJSON", "JOSE", "Cryptography"], swiftSettings: settings),
+    .target(
+        name: "Providers", dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient"], swiftSettings: settings),
+    .target(
+        name: "Transport", dependencies: ["StrictJSON", "Cryptography", "OAuthClient", "CCurl"],
         swiftSettings: settings),
     .executableTarget(
         name: "token-bridge",
@@ -51,6 +59,16 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "CustomTokensTests", dependencies: ["StrictJSON", "JOSE", "Cryptography", "CustomTokens", "TestSupport"],
+        swiftSettings: settings),
+    .testTarget(
+        name: "OAuthClientTests", dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient", "TestSupport"],
+        swiftSettings: settings),
+    .testTarget(
+        name: "ProvidersTests",
+        dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers", "TestSupport"],
+        swiftSettings: settings),
+    .testTarget(
+        name: "TransportTests", dependencies: ["Cryptography", "OAuthClient", "Transport", "TestSupport"],
         swiftSettings: settings),
     .testTarget(
         name: "CommandLineTests", dependencies: product + ["token-bridge", "TestSupport"], swiftSettings: settings),

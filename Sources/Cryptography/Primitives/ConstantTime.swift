@@ -1,0 +1,15 @@
+import COpenSSL
+
+/// Comparisons that take the same time wherever two values differ.
+package enum ConstantTime: Sendable {
+    /// Whether two values are the same bytes; how long they are is no secret.
+    ///
+    /// - Parameters:
+    ///   - left: A value.
+    ///   - right: Another.
+    /// - Returns: Whether they are the same.
+    package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        return unsafe CRYPTO_memcmp(left, right, left.count) == 0
+    }
+}

@@ -1,0 +1,27 @@
+import COpenSSL
+
+/// The SHA-256 hash of some bytes (FIPS 180-4).
+public struct SHA256Digest: Sendable, Hashable {
+    /// The 32 bytes of the hash.
+    public let bytes: [UInt8]
+
+    /// Hashes a message.
+    ///
+    /// - Parameter message: The message.
+    /// - Throws: `CryptographyError` with code `libraryFailed`.
+    public init(of message: [UInt8]) throws(CryptographyError) {
+        bytes = try OpenSSLErrorQueue.isolated { () throws(CryptographyError) -> [UInt8] in
+            var hash = [UInt8](repeating: 0, count: 32)
+            var count: UInt32 = 0
+            guard unsafe EVP_Digest(message, message.count, &hash, &count, EVP_sha256(), nil) == 1, count == 32 else {
+                throw OpenSSLErrorQueue.drained(.libraryFailed, "a SHA-256 hash could not be made")
+            }
+            return hash
+        }
+    }
+
+    /// The hash in hexadecimal with lower-case letters.
+    public var hexadecimal: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,109 @@
+import JOSE
+
+/// The one way in which a client proves who it is (RFC 6749, section 2.3); there is never a second try in another.
+public enum ClientAuthentication: Sendable {
+    /// Not at all: a public client, which only names itself.
+    case none
+    /// By HTTP Basic with an empty password: a public client, where the server demands it (Reddit).
+    case identifierByBasic
+    /// `client_secret_basic`: identifier and secret are form-encoded before HTTP Basic encodes them.
+    case clientSecretBasic(ClientSecret)
+    /// `client_secret_basic` for servers that do not decode identifier and secret.
+    case clientSecretBasicWithoutEncoding(ClientSecret)
+    /// `client_secret_post`: in the body.
+    case clientSecretPost(ClientSecret)
+    /// `private_key_jwt` (RFC 7523): a signed assertion.
+    case privateKeyJWT(ClientAssertionSigner)
+    /// A signed token in place of the secret, as Apple has it.
+    case signedSecret(SignedClientSecret)
+
+    /// Whether the client is public: nothing proves that a request is its own.
+    var isPublic: Bool {
+        switch self {
+        case .none, .identifierByBasic: true
+        case .clientSecretBasic, .clientSecretBasicWithoutEncoding, .clientSecretPost, .privateKeyJWT, .signedSecret:
+            false
+        }
+    }
+
+    /// The configured secret, where there is one.
+    var secret: ClientSecret? {
+        switch self {
+        case .clientSecretBasic(let secret), .clientSecretBasicWithoutEncoding(let secret),
+            .clientSecretPost(let secret):
+            secret
+        case .none, .identifierByBasic, .privateKeyJWT, .signedSecret: nil
+        }
+    }
+}
+
+extension Client {
+    /// The names that nothing but the client's authentication may set in a body.
+    var reservedNames: [String] {
+        [
+            "client_id", "client_secret", "client_assertion", "client_assertion_type", parameterNames.identifier,
+            parameterNames.secret,
+        ]
+    }
+
+    /// A request with a form that this client signs for in its one way.
+    ///
+    /// - Parameters:
+    ///   - form: The parameters, without those of the authentication.
+    ///   - url: The endpoint.
+    ///   - fields: Fields that the provider wants besides.
+    /// - Returns: The request, to be sent once.
+    /// - Throws: `OAuthClientError` with code `reservedParameter` or `cryptographyFailed`.
+    func request(
+        posting form: FormParameters, to url: EndpointURL, fields: [HTTPField]
+    ) throws(OAuthClientError) -> HTTPRequest {
+        for parameter in form.parameters {
+            try AuthorizationParameters.refuse(parameter.name, among: reservedNames)
+        }
+        var form = form
+        var all = [
+            HTTPField(name: "Content-Type", value: "application/x-www-form-urlencoded"),
+            HTTPField(name: "Accept", value: "application/json"),
+        ]
+        for field in fields {
+            guard !["authorization", "content-type", "accept"].contains(field.name.lowercased()) else {
+                throw OAuthClientError(.reservedParameter, "the field \(field.name) cannot be set")
+            }
+            all.append(field)
+        }
+        switch authentication {
+        case .none: try form.append(parameterNames.identifier, identifier.text)
+        case .identifierByBasic: all.append(Self.basic(FormURLEncoding.encode(identifier.text), ""))
+        case .clientSecretBasic(let secret):
+            all.append(
+                Self.basic(FormURLEncoding.encode(identifier.text), FormURLEncoding.encode(secret.secretText)))
+        case .clientSecretBasicWithoutEncoding(let secret):
+            all.append(Self.basic(identifier.text, secret.secretText))
+        case .clientSecretPost(let secret):
+            try form.append(parameterNames.identifier, identifier.text)
+            try form.append(parameterNames.secret, secret.secretText)
+        case .privateKeyJWT(let signer):
+            try form.append(parameterNames.identifier, identifier.text)
+            try form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+            try form.append("client_assertion", signer.assertion(for: identifier).secretText)
+        case .signedSecret(let signer):
+            try form.append(parameterNames.identifier, identifier.text)
+            try form.append(parameterNames.secret, signer.secret(for: identifier).secretText)
+        }
+        return .post(url, fields: all, body: [UInt8](form.encodedText.utf8))
+    }
+
+    /// The field of HTTP Basic (RFC 7617).
+    private static func basic(_ identifier: String, _ password: String) -> HTTPField {
+        let base64URL = Base64URL.encode("\(identifier):\(password)".utf8)
+        let digits = base64URL.utf8.map { digit in
+            switch digit {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: digit
+            }
+        }
+        let padding = String(repeating: "=", count: (4 - digits.count % 4) % 4)
+        return HTTPField(name: "Authorization", value: "Basic \(String(decoding: digits, as: UTF8.self))\(padding)")
+    }
+}
