@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= base64url json jws jwks service-account private-key
 
 BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev libcurl4-openssl-dev pkg-config
-TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish nginx-light
+TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish
 RELEASE = -c release --static-swift-stdlib
 
 # A crash must end the program; the backtracer may wait for ever under a sanitizer.
