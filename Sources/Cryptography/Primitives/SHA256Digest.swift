@@ -22,6 +22,6 @@ public struct SHA256Digest: Sendable, Hashable {
 
     /// The hash in hexadecimal with lower-case letters.
     public var hexadecimal: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        bytes.hexadecimal
     }
 }

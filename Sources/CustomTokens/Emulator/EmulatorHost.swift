@@ -26,7 +26,7 @@ public struct EmulatorHost: Sendable {
         guard !host.isEmpty, host.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"/?#@".utf8.contains($0) }) else {
             throw Self.invalid(value, "it must be host:port, without scheme and path")
         }
-        guard Self.isLoopback(host) else {
+        guard host.isLoopbackHost else {
             throw Self.invalid(value, "it must be on this machine (localhost, 127.0.0.1 or [::1])")
         }
         authority = value
@@ -37,13 +37,6 @@ public struct EmulatorHost: Sendable {
             return false
         }
         return 1...65535 ~= port
-    }
-
-    private static func isLoopback(_ host: Substring) -> Bool {
-        if host.lowercased() == "localhost" || host == "[::1]" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127"
-            && parts.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } && UInt8($0) != nil }
     }
 
     private static func invalid(_ value: String, _ reason: String) -> CustomTokenError {

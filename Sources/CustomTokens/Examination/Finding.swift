@@ -14,6 +14,9 @@ public struct Finding: Sendable {
         case skipped
     }
 
+    /// What Google answers to most faults, alone or with a detail behind it.
+    static let invalidCustomToken = "INVALID_CUSTOM_TOKEN"
+
     /// The rule.
     public let rule: ProductionRule
     /// The outcome.

@@ -3,8 +3,6 @@ import StrictJSON
 
 /// The rules about how a token is written.
 struct FormRules {
-    private static let refused = "INVALID_CUSTOM_TOKEN"
-
     let token: UnverifiedToken
 
     var findings: [ProductionRule: Finding] {
@@ -33,10 +31,12 @@ struct FormRules {
     }
 
     private var segments: Finding {
-        let emulator = token.shape == .json ? "accepts strict JSON" : "\(Self.refused) : Invalid assertion format"
+        let emulator =
+            token.shape == .json ? "accepts strict JSON" : "\(Finding.invalidCustomToken) : Invalid assertion format"
         return .failed(
             .segments, shapeFault ?? TokenKind(token).sentence,
-            code: "\(Self.refused) : Invalid assertion format. 3 dot separated segments required.", emulator: emulator,
+            code: "\(Finding.invalidCustomToken) : Invalid assertion format. 3 dot separated segments required.",
+            emulator: emulator,
             cure: "pass the custom token itself, whole and with nothing around it")
     }
 
@@ -49,7 +49,8 @@ struct FormRules {
     private var signaturePresent: Finding {
         guard token.parts[2].isEmpty else { return .passed(.signaturePresent, "there is a signature") }
         return .failed(
-            .signaturePresent, "the part after the second dot is empty", code: "\(Self.refused) : Missing signature.",
+            .signaturePresent, "the part after the second dot is empty",
+            code: "\(Finding.invalidCustomToken) : Missing signature.",
             emulator: "does not look at the signature",
             cure: "sign the token; unset \(EmulatorHost.variable) when minting for production")
     }
@@ -59,8 +60,9 @@ struct FormRules {
             return .passed(.encoding, "strict base64url, JSON objects without duplicate members")
         }
         return .failed(
-            .encoding, fault, code: Self.refused,
-            emulator: token.payload == nil ? "\(Self.refused) : Invalid assertion format" : "decodes more leniently",
+            .encoding, fault, code: Finding.invalidCustomToken,
+            emulator: token.payload == nil
+                ? "\(Finding.invalidCustomToken) : Invalid assertion format" : "decodes more leniently",
             cure: "write each part as base64url without padding over one JSON object")
     }
 
@@ -92,7 +94,7 @@ struct FormRules {
 
     private func headerFault(_ detail: String) -> Finding {
         .failed(
-            .header, detail, code: Self.refused, emulator: "does not look at the header",
+            .header, detail, code: Finding.invalidCustomToken, emulator: "does not look at the header",
             cure: "write the header as {\"alg\":\"RS256\",\"typ\":\"JWT\"} with the key's identifier as kid")
     }
 }

@@ -3,7 +3,6 @@ import StrictJSON
 
 /// The rules about what a token says, apart from who signed it.
 struct PayloadRules {
-    private static let refused = "INVALID_CUSTOM_TOKEN"
     /// How long after `exp` production still takes a token, in seconds.
     private static let expirationLeeway: Int64 = 300
 
@@ -29,7 +28,7 @@ struct PayloadRules {
     }
 
     private func timeFault(_ rule: ProductionRule, _ detail: String, cure: String) -> Finding {
-        .failed(rule, detail, code: Self.refused, emulator: "does not look at the times", cure: cure)
+        .failed(rule, detail, code: Finding.invalidCustomToken, emulator: "does not look at the times", cure: cure)
     }
 
     private func expirationRule(_ date: Result<NumericDate, JOSEError>) -> Finding {
@@ -93,8 +92,8 @@ struct PayloadRules {
         case let value?: found = value.kind
         }
         return .failed(
-            .audience, "aud is \(found), not the audience of custom tokens", code: Self.refused,
-            emulator: "\(Self.refused) : ((Invalid aud (audience): ...))", cure: cure)
+            .audience, "aud is \(found), not the audience of custom tokens", code: Finding.invalidCustomToken,
+            emulator: "\(Finding.invalidCustomToken) : ((Invalid aud (audience): ...))", cure: cure)
     }
 
     private var uid: Finding {

@@ -3,8 +3,6 @@ import StrictJSON
 
 /// The rules about who signed a token.
 struct TrustRules {
-    private static let refused = "INVALID_CUSTOM_TOKEN"
-
     let token: UnverifiedToken
     let opinions: SignatureOpinions?
     let context: ExaminationContext
@@ -29,7 +27,7 @@ struct TrustRules {
 
     private func issuerFault(_ detail: String) -> Finding {
         .failed(
-            .issuer, detail, code: Self.refused, emulator: "does not look at the account",
+            .issuer, detail, code: Finding.invalidCustomToken, emulator: "does not look at the account",
             cure: "set iss and sub to the e-mail address of the account that signs")
     }
 
@@ -41,23 +39,23 @@ struct TrustRules {
                 .signature, "not checked: no key is given",
                 cure: "give --service-account, --certificate or --public-key")
         }
-        if opinions.isProven { return .passed(.signature, "right by OpenSSL and by libjwt", cure: strangeKeyID) }
+        if opinions.isProven { return .passed(.signature, "right by OpenSSL and by libjwt\(strangeKeyID)") }
         if opinions.openSSL == .notAsked { return nil }
         let detail =
             opinions.openSSL == opinions.libJWT
             ? "wrong by OpenSSL and by libjwt"
             : "OpenSSL says \(opinions.openSSL.rawValue), libjwt \(opinions.libJWT.rawValue)"
         return .failed(
-            .signature, detail, code: Self.refused, emulator: "does not look at the signature",
+            .signature, detail, code: Finding.invalidCustomToken, emulator: "does not look at the signature",
             cure: "sign with a key of the account that iss names; is the key deleted, disabled or of another account?")
     }
 
-    /// A word on a `kid` that is not the identifier of the key that was given; Google tries the account's keys.
-    private var strangeKeyID: String? {
+    /// A word on a `kid` that is not the identifier of the key that was given: no fault, for Google tries the account's keys.
+    private var strangeKeyID: String {
         guard let keyID = token.header?["kid"]?.string, let own = context.account?.privateKeyID,
             !keyID.hasSameBytes(as: own)
-        else { return nil }
-        return "kid is \(keyID.quotedExcerpt), the key's own identifier is \(own.quotedExcerpt)"
+        else { return "" }
+        return "; its kid is \(keyID.quotedExcerpt), the key's own identifier \(own.quotedExcerpt)"
     }
 
     private func project(_ payload: JSONObject) -> Finding {

@@ -28,7 +28,7 @@ public struct EndpointURL: Sendable, Hashable {
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         guard !authority.contains("@") else { throw Self.refusal(text, "it has user information") }
         (host, port) = try Self.hostAndPort(authority, text)
-        guard scheme == "https" || (scheme == "http" && Self.isLoopback(host)) else {
+        guard scheme == "https" || (scheme == "http" && host.isLoopbackHost) else {
             throw Self.refusal(text, "it must be https, except on this machine")
         }
         self.text = text
@@ -59,14 +59,6 @@ public struct EndpointURL: Sendable, Hashable {
         return host.utf8.allSatisfy { byte in
             0x30...0x39 ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
         }
-    }
-
-    /// Whether a host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`.
-    static func isLoopback(_ host: String) -> Bool {
-        if host == "localhost" || host == "[::1]" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127"
-            && parts.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } && UInt8($0) != nil }
     }
 
     private static func refusal(_ text: String, _ reason: String) -> OAuthClientError {

@@ -1,3 +1,4 @@
+import Cryptography
 import CustomTokenBridge
 import CustomTokens
 import Glibc
@@ -45,11 +46,8 @@ enum DemoCommand: Sendable {
     }
 
     private static func keyFile() throws -> [UInt8] {
-        let identifier = try SecureRandom().bytes(count: 20).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
         return try ServiceAccount.keyFile(
             privateKey: RSAPrivateKey.generate(bits: 2048), email: account, projectID: project,
-            privateKeyID: identifier.joined())
+            privateKeyID: SecureRandom().bytes(count: 20).hexadecimal)
     }
 }

@@ -11,6 +11,7 @@ final class TemporaryFolder {
     init() throws {
         let variable = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
         let parent = variable.isEmpty ? "/tmp" : variable
+        // mkdtemp(3) puts unguessable characters in place of the six X.
         var template = Array("\(parent)/token-bridge-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
             throw Failure(
@@ -33,13 +34,13 @@ final class TemporaryFolder {
 
     /// Writes a new file that only its owner can read.
     func write(_ bytes: [UInt8], to file: String) throws {
+        let failure = Failure(
+            code: "TEMPORARY_FILE", message: "\(file.quotedExcerpt) cannot be written", hint: "is the disk full?",
+            exitCode: .failure)
         let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure }
         files.append(file)
         defer { close(descriptor) }
-        guard descriptor >= 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw Failure(
-                code: "TEMPORARY_FILE", message: "\(file.quotedExcerpt) cannot be written", hint: "is the disk full?",
-                exitCode: .failure)
-        }
+        guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { throw failure }
     }
 }

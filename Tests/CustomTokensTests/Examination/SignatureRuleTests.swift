@@ -21,6 +21,15 @@ struct SignatureRuleTests {
         }
     }
 
+    @Test("a kid that is not the key's own is no fault, and is told")
+    func otherKeyID() throws {
+        let examination = try Forge.examine(Forge.token(header: #"{"alg":"RS256","typ":"JWT","kid":"other"}"#))
+        #expect(examination.verdict == .accepted)
+        #expect(examination[.signature]?.detail.contains("its kid is \"other\"") == true)
+        let own = try Forge.examine(Forge.token())
+        #expect(own[.signature]?.detail == "right by OpenSSL and by libjwt")
+    }
+
     @Test("a signature by another key is wrong by both implementations")
     func otherKey() throws {
         let examination = try Forge.examine(Forge.token(by: Fixtures.otherSigningKey.get()))

@@ -11,7 +11,8 @@ struct TokenKindTests {
         "texts that are no JWT are named",
         arguments: [
             ("", TokenKind.empty, "no token"), ("gho_FAKEfakeFAKEfake", .opaque, "opaque access token"),
-            ("ya29", .opaque, "not a JWT"), (#"{"token":"a.b.c"}"#, .json, "JSON text"), ("[1]", .json, "JSON text"),
+            ("ya29", .opaque, "not a JWT"), ("ya29.a0AfB_x.y", .opaque, "access token"),
+            (#"{"token":"a.b.c"}"#, .json, "JSON text"), ("[1]", .json, "JSON text"),
             ("a.b.c.d.e", .encrypted, "encrypted"), ("Bearer a.b.c", .unrecognized, "not a JWT"),
             ("bearer a", .unrecognized, "not a JWT"), ("a.b", .unrecognized, "not a JWT"),
             ("a.b.c", .unrecognized, "not a JWT"),
