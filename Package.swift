@@ -27,28 +27,45 @@ let systemLibraries: [Target] = [
         name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 ]
 
+/// The modules that the umbrella `CustomTokenBridge` is made of.
+let library: [Target.Dependency] = [
+    "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs", "Bridge",
+    "Transport", "Configuration",
+]
+
 /// The layers, lowest first: a target depends only on targets above it.
 let layers: [Target] = [
     .target(name: "StrictJSON", dependencies: ["CJansson"], swiftSettings: settings),
     .target(name: "JOSE", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(name: "Cryptography", dependencies: ["StrictJSON", "JOSE", "COpenSSL", "CJWT"], swiftSettings: settings),
     .target(name: "CustomTokens", dependencies: ["StrictJSON", "JOSE", "Cryptography"], swiftSettings: settings),
-    .target(
-        name: "CustomTokenBridge", dependencies: ["StrictJSON", "JOSE", "Cryptography", "CustomTokens"],
-        swiftSettings: settings),
     .target(name: "OAuthClient", dependencies: ["StrictJSON", "JOSE", "Cryptography"], swiftSettings: settings),
     .target(
         name: "Providers", dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient"], swiftSettings: settings),
     .target(
+        name: "CredentialProofs", dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers"],
+        swiftSettings: settings),
+    .target(
+        name: "Bridge",
+        dependencies: [
+            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs",
+        ],
+        swiftSettings: settings),
+    .target(
         name: "Transport", dependencies: ["StrictJSON", "Cryptography", "OAuthClient", "CCurl"],
         swiftSettings: settings),
-    .executableTarget(
-        name: "token-bridge",
-        dependencies: ["CustomTokenBridge", "StrictJSON", "JOSE", "Cryptography", "CustomTokens"],
+    .target(
+        name: "Configuration",
+        dependencies: [
+            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "Bridge", "Transport",
+        ],
         swiftSettings: settings),
+    .target(name: "CustomTokenBridge", dependencies: library, swiftSettings: settings),
+    .executableTarget(
+        name: "token-bridge", dependencies: library + ["CustomTokenBridge"], swiftSettings: settings),
 ]
 
-let product: [Target.Dependency] = ["StrictJSON", "JOSE", "Cryptography", "CustomTokens", "CustomTokenBridge"]
+let product: [Target.Dependency] = library + ["CustomTokenBridge"]
 
 let tests: [Target] = [
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
@@ -67,6 +84,23 @@ let tests: [Target] = [
         name: "ProvidersTests",
         dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers", "TestSupport"],
         swiftSettings: settings),
+    .testTarget(
+        name: "CredentialProofsTests",
+        dependencies: [
+            "StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers", "CredentialProofs", "TestSupport",
+        ],
+        swiftSettings: settings),
+    .testTarget(
+        name: "BridgeTests",
+        dependencies: [
+            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs",
+            "Bridge", "TestSupport",
+        ],
+        swiftSettings: settings),
+    .testTarget(
+        name: "ConfigurationTests", dependencies: library + ["TestSupport"], swiftSettings: settings),
+    .testTarget(
+        name: "ScriptedProviderTests", dependencies: library + ["TestSupport"], swiftSettings: settings),
     .testTarget(
         name: "TransportTests", dependencies: ["Cryptography", "OAuthClient", "Transport", "TestSupport"],
         swiftSettings: settings),

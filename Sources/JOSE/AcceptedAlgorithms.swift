@@ -9,6 +9,15 @@ public struct AcceptedAlgorithms: Sendable {
     ///   - first: An algorithm.
     ///   - others: More of them.
     public init(_ first: SignatureAlgorithm, _ others: SignatureAlgorithm...) {
+        self.init(first, others)
+    }
+
+    /// Accepts one algorithm or several.
+    ///
+    /// - Parameters:
+    ///   - first: An algorithm.
+    ///   - others: More of them.
+    public init(_ first: SignatureAlgorithm, _ others: some Sequence<SignatureAlgorithm>) {
         algorithms = Set(others).union([first])
     }
 

@@ -7,7 +7,7 @@ import StrictJSON
 public struct JWTVerifier: Sendable {
     private let algorithms: AcceptedAlgorithms
     private let keys: VerificationKeySet
-    private let issuer: String
+    private let issuer: TokenIssuer
     private let audience: ExpectedAudience
     private let type: ExpectedType
     private let clock: any WallClock
@@ -18,13 +18,13 @@ public struct JWTVerifier: Sendable {
     /// - Parameters:
     ///   - algorithms: The algorithms that are accepted.
     ///   - keys: The issuer's keys.
-    ///   - issuer: What `iss` must be, byte for byte.
+    ///   - issuer: What `iss` must be.
     ///   - audience: Whom the token must have been issued to.
     ///   - type: What `typ` may say.
     ///   - clock: The clock that `exp`, `nbf` and `iat` are held against.
     ///   - leeway: How far the issuer's clock may differ from ours.
     public init(
-        algorithms: AcceptedAlgorithms, keys: VerificationKeySet, issuer: String, audience: ExpectedAudience,
+        algorithms: AcceptedAlgorithms, keys: VerificationKeySet, issuer: TokenIssuer, audience: ExpectedAudience,
         type: ExpectedType, clock: any WallClock, leeway: ClockLeeway
     ) {
         self.algorithms = algorithms
@@ -45,10 +45,11 @@ public struct JWTVerifier: Sendable {
         let verified = try CompactJWS(parsing: token).verified(with: keys, algorithms: algorithms)
         try type.check(verified.header)
         let claims = try Self.claims(in: verified.payload)
-        try checkIssuer(claims)
-        try audience.check(claims)
+        let issuer = try issuer.check(claims)
+        let audience = try audience.check(claims)
         let expiration = try checkTimes(claims, now: clock.now())
-        return VerifiedJWT(header: verified.header, claims: claims, issuer: issuer, expiration: expiration)
+        return VerifiedJWT(
+            header: verified.header, claims: claims, issuer: issuer, audience: audience, expiration: expiration)
     }
 
     private static func claims(in payload: [UInt8]) throws(JOSEError) -> JSONObject {
@@ -56,18 +57,6 @@ public struct JWTVerifier: Sendable {
             return try JSONObject(parsing: payload, limits: .token)
         } catch {
             throw JOSEError(.claimsMalformed, "the token's payload is unusable: \(error)")
-        }
-    }
-
-    private func checkIssuer(_ claims: JSONObject) throws(JOSEError) {
-        guard let claim = claims["iss"] else { throw JOSEError(.claimMissing, "the token names no issuer (iss)") }
-        guard case .string(let found) = claim else {
-            throw JOSEError(.claimInvalid, "iss is \(claim.kind), not a string")
-        }
-        guard found.hasSameBytes(as: issuer) else {
-            throw JOSEError(
-                .issuerMismatch,
-                "the token was issued by \(found.quotedExcerpt) (iss), expected \(issuer.quotedExcerpt)")
         }
     }
 

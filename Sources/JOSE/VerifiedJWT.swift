@@ -8,15 +8,18 @@ public struct VerifiedJWT: Sendable {
     public let header: JOSEHeader
     /// All claims.
     public let claims: JSONObject
-    /// The issuer, as it was expected.
+    /// The issuer, which is an expected one.
     public let issuer: String
+    /// The one of the expected audiences that the token was issued to.
+    public let audience: String
     /// When the token expires.
     public let expiration: NumericDate
 
-    init(header: JOSEHeader, claims: JSONObject, issuer: String, expiration: NumericDate) {
+    init(header: JOSEHeader, claims: JSONObject, issuer: String, audience: String, expiration: NumericDate) {
         self.header = header
         self.claims = claims
         self.issuer = issuer
+        self.audience = audience
         self.expiration = expiration
     }
 }

@@ -35,7 +35,7 @@ enum FakeToken {
         JWTVerifier(
             algorithms: algorithms,
             keys: keys(.init(keyID: "k1", algorithm: .rs256, key: FakeKey(name: "k1"))),
-            issuer: "https://provider.test", audience: audience, type: type,
+            issuer: .exactly("https://provider.test"), audience: audience, type: type,
             clock: FixedWallClock(NumericDate(secondsSinceEpoch: now)), leeway: leeway)
     }
 }

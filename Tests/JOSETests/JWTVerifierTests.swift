@@ -151,7 +151,7 @@ struct JWTVerifierTests {
         let verifier = JWTVerifier(
             algorithms: AcceptedAlgorithms(.rs256),
             keys: FakeToken.keys(.init(keyID: "k1", algorithm: nil, key: FakeKey(name: "k1"))),
-            issuer: "https://provider.test", audience: .client(identifier: "client-ours"), type: .plain,
+            issuer: .exactly("https://provider.test"), audience: .client(identifier: "client-ours"), type: .plain,
             clock: BrokenClock(), leeway: .standard)
         #expect(JOSETests.refusal(ofToken: FakeToken.text(), by: verifier) == .clockUnavailable)
     }

@@ -36,7 +36,7 @@ struct CaseFile {
         let algorithm = try #require(SignatureAlgorithm(exactly: try configuration.string("alg")))
         return JWTVerifier(
             algorithms: AcceptedAlgorithms(algorithm), keys: VerificationKeySet(keys),
-            issuer: try configuration.string("issuer"),
+            issuer: .exactly(try configuration.string("issuer")),
             audience: .client(identifier: try configuration.string("client_id")), type: .plain,
             clock: FixedWallClock(now), leeway: .standard)
     }

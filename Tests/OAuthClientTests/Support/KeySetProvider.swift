@@ -57,7 +57,7 @@ struct KeySetProvider: Sendable {
         let header = try CompactJWS(parsing: token).unverifiedHeader
         let verifier = JWTVerifier(
             algorithms: AcceptedAlgorithms(.rs256), keys: try await source.keys(for: header),
-            issuer: "https://provider.test", audience: .client(identifier: "client-ours"), type: .plain,
+            issuer: .exactly("https://provider.test"), audience: .client(identifier: "client-ours"), type: .plain,
             clock: FixedWallClock(NumericDate(secondsSinceEpoch: 1_796_011_924)), leeway: .standard)
         return try verifier.verify(token)
     }
