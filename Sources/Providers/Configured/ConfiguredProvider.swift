@@ -30,6 +30,8 @@ public struct ConfiguredProvider: Sendable {
     public var parameters: AuthorizationParameters?
     /// Facebook's client token, for its device login.
     public var clientToken: ClientSecret?
+    /// What is done about sign-in on devices without a browser.
+    public var deviceFlow = DeviceFlowPolicy()
 
     /// Sets a provider up.
     ///
@@ -76,7 +78,10 @@ public struct ConfiguredProvider: Sendable {
         case .advertised(let otherwise):
             if let publicMethod { return publicMethod }
             let known = (advertised ?? []).compactMap { ClientAuthenticationMethod(rawValue: $0) }
-            return known.first { $0 != .none && credential.authentication(by: $0) != nil } ?? otherwise
+            // Metadata has no say about ways that are no standard's, such as a secret in a query.
+            return known.first {
+                [.basic, .post, .privateKeyJWT].contains($0) && credential.authentication(by: $0) != nil
+            } ?? otherwise
         case .noTokenEndpoint:
             throw ProviderError(.clientAuthenticationMissing, "\(id) has no token endpoint")
         }

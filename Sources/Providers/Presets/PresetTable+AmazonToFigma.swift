@@ -1,4 +1,5 @@
 import JOSE
+import OAuthClient
 import StrictJSON
 
 extension PresetTable {
@@ -28,7 +29,7 @@ extension PresetTable {
             requirements: [.init(JSONPath("aud"), .namesClient), .init(JSONPath("exp"), .isPositive)],
             subject: JSONPath("user_id"),
             followUp: .init(url: "https://api.amazon.com/user/profile", subject: JSONPath("user_id"))),
-        deviceFlow: DeviceFlowRule(availability: .available, vocabulary: .amazon),
+        deviceFlow: DeviceFlowRule(availability: .available, vocabulary: .amazon, verificationHosts: ["amazon.com"]),
         refresh: RefreshRules(support: .always),
         notes: ["access tokens contain a vertical bar, which must be percent-encoded"])
 
@@ -56,6 +57,7 @@ extension PresetTable {
         acceptedCredentials: [.code, .idToken],
         accessTokenCheck: .none("Apple tells nothing about an access token"),
         refresh: RefreshRules(support: .always, rotation: .stays),
+        tokenAnswers: TokenAnswerRules(idToken: .required),
         notes: [
             "the client identifiers are the Services ID and the bundle identifiers",
             "name and address come with the first authorization only",
@@ -291,6 +293,8 @@ extension PresetTable {
             polling: "https://graph.facebook.com/{graphVersion}/device/login_status",
             credential: .clientToken),
         refresh: RefreshRules(support: .none),
+        // The answer of the device login does not say what kind of token it has.
+        tokenAnswers: TokenAnswerRules(missingTokenType: .isBearer),
         notes: [
             "device login needs the client token of the app, not its secret",
             "the check fails for apps that are configured as native or desktop apps",

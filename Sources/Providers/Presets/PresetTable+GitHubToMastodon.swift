@@ -1,4 +1,5 @@
 import JOSE
+import OAuthClient
 import StrictJSON
 
 extension PresetTable {
@@ -235,7 +236,8 @@ extension PresetTable {
                 "https://www.googleapis.com/auth/drive.file",
                 "https://www.googleapis.com/auth/youtube",
                 "https://www.googleapis.com/auth/youtube.readonly",
-            ]),
+            ],
+            verificationHosts: ["www.google.com", "google.com"]),
         refresh: RefreshRules(support: .withParameter(name: "access_type", value: "offline"), rotation: .stays),
         notes: [
             "the device flow needs a client of the type TVs and Limited Input devices",
@@ -257,6 +259,8 @@ extension PresetTable {
         acceptedCredentials: [.code],
         refresh: RefreshRules(
             support: .ownEndpoint("https://graph.instagram.com/refresh_access_token?grant_type=ig_refresh_token")),
+        codes: CodeRules(droppedSuffix: "#_"),
+        tokenAnswers: TokenAnswerRules(missingTokenType: .isBearer),
         notes: ["professional accounts only"])
 
     static let kakao = ProviderPreset(
@@ -368,6 +372,7 @@ extension PresetTable {
             requirements: [.init(JSONPath("client_id"), .namesClient), .init(JSONPath("expires_in"), .isPositive)],
             followUp: .init(url: "https://api.line.me/v2/profile", subject: JSONPath("userId"))),
         refresh: RefreshRules(support: .always),
+        codes: CodeRules(fixed: [CodeRules.FixedParameter(name: "id_token_key_type", value: "JWK")]),
         notes: [
             "ID tokens of the web login are signed with the channel secret (HS256), those of apps with ES256",
             "the e-mail address needs an approved permission",

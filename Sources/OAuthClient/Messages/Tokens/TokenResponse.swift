@@ -30,6 +30,25 @@ public struct TokenResponse: Sendable {
     ) throws(OAuthClientError) {
         let members = try ProviderAnswer(response, from: url).members(
             .jsonOrForm, failureMembers: rules.failureMembers)
+        try self.init(members, from: url, rules: rules)
+    }
+
+    /// Reads the answer that ended a wait for a device code.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer, found to be one with a token.
+    ///   - url: The endpoint, for the reasons of errors.
+    ///   - rules: Where the provider leaves the standard.
+    /// - Throws: `OAuthClientError` with code `answerMalformed`.
+    public init(
+        granted answer: DeviceEndpointAnswer, from url: EndpointURL, rules: TokenResponseRules
+    ) throws(OAuthClientError) {
+        try self.init(answer.members, from: url, rules: rules)
+    }
+
+    private init(
+        _ members: JSONObject, from url: EndpointURL, rules: TokenResponseRules
+    ) throws(OAuthClientError) {
         let reader = TokenMembers(members: members, endpoint: url.textForMessages)
         guard let accessToken = try reader.text("access_token", where: \.isHeaderToken) else {
             throw reader.malformed("has no access token")
