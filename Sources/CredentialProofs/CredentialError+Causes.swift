@@ -82,11 +82,15 @@ extension CredentialError.Code {
         self =
             switch code {
             case .subjectMissing, .subjectInvalid, .uidInvalid: .credentialInvalid
+            case .credentialTypeNotAccepted: .credentialTypeNotAccepted
+            case .cryptographyFailed: .cryptographyFailed
+            case .parameterMissing, .parameterInvalid, .reservedParameter: .credentialInvalid
             case .providerUnknown: .providerUnknown
             case .audienceCheckUnavailable: .audienceUnprovable
             case .providerNotSupported, .placeholderMissing, .placeholderUnknown, .placeholderInvalid,
                 .audienceMissing, .endpointMissing, .endpointInvalid, .clientAuthenticationMissing,
-                .optionNotApplicable, .memberPathInvalid, .prefixInvalid:
+                .optionNotApplicable, .memberPathInvalid, .prefixInvalid, .scopeNotPreconfigured,
+                .deviceFlowUnavailable:
                 .providerMisconfigured
             }
     }

@@ -13,7 +13,9 @@ struct CheckRequest: Sendable {
     /// - Throws: `CredentialError`.
     func answer(for token: AccessToken) async throws(CredentialError) -> (JSONValue, EndpointURL?) {
         guard let rule = check.check.request else { return (.object(try await claims(of: token)), nil) }
-        guard let url = try await connection.address(check.url) else {
+        let endpoints = try await connection.endpoints()
+        let found = try connection.provider.attempt { () throws(ProviderError) in try endpoints.accessTokenCheck }
+        guard let url = found else {
             throw CredentialError(
                 .providerMisconfigured, "\(connection.provider.id): there is no address to check access tokens at")
         }

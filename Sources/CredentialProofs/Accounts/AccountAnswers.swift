@@ -44,11 +44,12 @@ struct AccountAnswers: Sendable {
             answers.append(answer)
             asked.append(first.url)
         }
-        for endpoint in connection.provider.preset.endpoints.userinfo {
-            guard let url = try await connection.address(endpoint.url), !asked.contains(url) else { continue }
-            asked.append(url)
+        let endpoints = try await connection.endpoints()
+        let userinfo = try connection.provider.attempt { () throws(ProviderError) in try endpoints.userinfo }
+        for endpoint in userinfo where !asked.contains(endpoint.url) {
+            asked.append(endpoint.url)
             do throws(CredentialError) {
-                let answer = try await description.answer(of: endpoint.rule, at: url)
+                let answer = try await description.answer(of: endpoint.rule, at: endpoint.url)
                 // Completing answers, such as a list of addresses, name no account: they were had with the same token.
                 if answers.isEmpty || names(answer) {
                     known = try same(try self.subject(of: answer, at: nil), known)

@@ -16,14 +16,7 @@ struct AccountRequest: Sendable {
     init(_ provider: ConfiguredProvider, _ token: AccessToken, in placement: TokenPlacement, accept: String?) {
         self.provider = provider
         self.token = token
-        fields = [HTTPField(name: "Accept", value: accept ?? "application/json")]
-        for header in provider.preset.preset.requestHeaders {
-            switch header {
-            case .fixed(let name, let value): fields.append(HTTPField(name: name, value: value))
-            case .clientIdentifier(let name):
-                fields.append(HTTPField(name: name, value: provider.preset.audience.primary))
-            }
-        }
+        fields = [HTTPField(name: "Accept", value: accept ?? "application/json")] + provider.requestFields
         switch placement {
         case .bearer: fields.append(HTTPField(name: "Authorization", value: "Bearer \(token.secretText)"))
         case .oauthScheme: fields.append(HTTPField(name: "Authorization", value: "OAuth \(token.secretText)"))

@@ -30,14 +30,20 @@ public struct RefreshTokenRedemption: Sendable {
     public func redeem(
         _ token: RefreshToken, of account: Account = .any
     ) async throws(CredentialError) -> ProvenTokens {
-        try connection.provider.require(.refreshToken)
-        let tokens = try await connection.tokens(for: .refreshToken(token))
+        let provider = connection.provider
+        try provider.require(.refreshToken)
+        let metadata = try await connection.metadata()
+        let endpoint = try provider.attempt { () throws(ProviderError) in try provider.refreshEndpoint(metadata) }
+        let request = try provider.attempt { () throws(ProviderError) in
+            try provider.refreshRequest(token, redirectURI: provider.redirectURI)
+        }
+        let tokens = try await connection.tokens(for: request, at: endpoint)
         let identity = try await TokenAnswerProof(connection: connection, proof: .refreshTokenRedeemed)
             .identity(from: tokens, IDTokenBinding(nonce: .unknown))
         if case .known(let subject) = account, subject != identity.subject {
             throw CredentialError(
                 .subjectMismatch,
-                "\(connection.provider.id): the refreshed tokens are of the account \(identity.subject), expected \(subject)"
+                "\(provider.id): the refreshed tokens are of the account \(identity.subject), expected \(subject)"
             )
         }
         return ProvenTokens(
