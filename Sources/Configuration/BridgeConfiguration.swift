@@ -1,3 +1,4 @@
+public import Bridge
 public import OAuthClient
 import Providers
 
@@ -22,7 +23,7 @@ public struct BridgeConfiguration: Sendable {
     /// Where sessions are kept.
     public let store: StoreLocation
     /// What the custom tokens say.
-    public let token: TokenSettings
+    public let token: MintingPolicy
     /// The identity providers in the order of the file, none with the name of another.
     public let providers: [ProviderEntry]
     /// The clients in the order of the file, none with the identifier of another.

@@ -37,7 +37,7 @@ struct DesignSampleTests {
         try fixture.folder.write(Array(jwks.utf8), to: "plant-jwks.json", mode: 0o644)
         let configuration = try fixture.load(Self.text)
         #expect(configuration.warnings == [])
-        #expect(configuration.token.tenant == nil)
+        #expect(configuration.token.tenantID == nil)
         #expect(configuration.providers.map(\.provider.id) == ["yahoo", "corp", "plant"])
         #expect(configuration.providers.map(\.provider.userIDs.prefix) == ["yahoo", "corp", "plant"])
         #expect(configuration.clients.map(\.id) == ["tv", "desktop", "backend"])

@@ -40,7 +40,7 @@ struct EnvironmentTests {
         #expect(configuration.listen == .tcp(host: "::1", port: 9))
         #expect(configuration.issuer.text == "https://other.example")
         #expect(configuration.token.lifetime.seconds == 60)
-        #expect(configuration.token.tenant?.value == "tenant-1")
+        #expect(configuration.token.tenantID?.value == "tenant-1")
         #expect(configuration.trustedProxies.map(\.prefixLength) == [8, 128])
         #expect(configuration.provider("yahoo")?.provider.preset.audience.all == ["theirs"])
         #expect(configuration.provider("my-corp.x")?.provider.preset.issuer == "https://id2.example")

@@ -105,7 +105,7 @@ struct SchemaTests {
         let text = ConfigurationSample.text.replacing("// \"", with: "\"")
         let configuration = try fixture.load(text)
         #expect(configuration.tls?.certificate == "\(fixture.folder.path)/tls.pem")
-        #expect(configuration.token.tenant?.value == "tenant-7abcd")
+        #expect(configuration.token.tenantID?.value == "tenant-7abcd")
         #expect(configuration.trustedProxies.count == 1)
         #expect(configuration.telemetry == .tcp(host: "127.0.0.1", port: 9090))
     }

@@ -15,7 +15,7 @@ struct SettingsTests {
         #expect(configuration.tls == nil)
         #expect(configuration.keys == .folder(path: "\(fixture.folder.path)/keys"))
         #expect(configuration.token.lifetime.seconds == 3600)
-        #expect(configuration.token.tenant == nil)
+        #expect(configuration.token.tenantID == nil)
         #expect(configuration.token.maximumClaimsBytes == 1000)
         #expect(configuration.providers.isEmpty)
         #expect(configuration.clients.isEmpty)

@@ -30,6 +30,7 @@ struct ProviderReader {
         guard let resolved, let userIDs = userIDs(node, id: member.name, resolved) else { return nil }
         var provider = ConfiguredProvider(id: member.name, preset: resolved, credential: credential, userIDs: userIDs)
         provider.idToken = policy
+        provider.idToken?.allowedTenants = allowedTenants
         if let keys { provider.keys = .file(keys) }
         provider.scopes = scopes
         provider.preconfiguredScopes = preconfigured
@@ -95,10 +96,13 @@ struct ProviderReader {
             case .endpointMissing, .endpointInvalid: "endpoints"
             case .clientAuthenticationMissing: Self.credentialKey(node)
             case .audienceCheckUnavailable: "access_tokens"
+            case .scopeNotPreconfigured: "scopes"
+            case .reservedParameter, .parameterInvalid: "parameters"
             case .memberPathInvalid: "members"
             case .prefixInvalid: "uid_prefix"
             case .placeholderMissing, .placeholderUnknown, .placeholderInvalid, .optionNotApplicable, .subjectMissing,
-                .subjectInvalid, .uidInvalid:
+                .subjectInvalid, .uidInvalid, .parameterMissing, .credentialTypeNotAccepted, .deviceFlowUnavailable,
+                .cryptographyFailed:
                 nil
             }
         guard let key else {

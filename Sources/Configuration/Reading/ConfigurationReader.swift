@@ -94,7 +94,7 @@ struct ConfigurationReader {
         return store
     }
 
-    private func token() -> TokenSettings? {
+    private func token() -> MintingPolicy? {
         let node = root["token"]
         let tenant = node?["tenant"].flatMap { written in
             written.string.flatMap { text in findings.value(written) { try TenantID(text) } }
@@ -113,9 +113,10 @@ struct ConfigurationReader {
             }
         }
         guard let templates = try? ClaimTemplates(claims) else { return nil }
-        return TokenSettings(
+        return MintingPolicy(
+            claims: templates,
             lifetime: (node?["lifetime"]?.integer).flatMap { try? TokenLifetime(seconds: $0) } ?? .standard,
-            tenant: tenant, claims: templates,
+            tenantID: tenant,
             maximumClaimsBytes: node?["claims_max_bytes"]?.integer.map { Int($0) } ?? CustomClaims.standardMaximumBytes)
     }
 

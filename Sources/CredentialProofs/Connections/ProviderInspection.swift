@@ -1,5 +1,5 @@
 import JOSE
-public import OAuthClient
+import OAuthClient
 import Providers
 import StrictJSON
 

@@ -40,8 +40,6 @@ extension BridgeConfiguration {
     func connection(to entry: ProviderEntry) throws -> ProviderConnection {
         let transport = try CurlTransport(
             transport.transport(version: CustomTokenBridge.version, authoritiesFile: entry.authoritiesFile))
-        return try ProviderConnection(
-            entry.provider, transport: transport, clock: SystemWallClock(), monotonicClock: SystemMonotonicClock(),
-            random: SecureRandom())
+        return try ProviderConnection(entry.provider, transport: transport)
     }
 }

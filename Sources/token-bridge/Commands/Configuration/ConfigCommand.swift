@@ -47,12 +47,12 @@ enum ConfigCommand: Sendable {
     private static func check(_ arguments: Arguments, _ console: Console) throws {
         let path = try ConfigurationFile.path(explicit: arguments["config"], environment: console.environment)
         let result: ConfigurationCheck
-        do {
+        do throws(ConfigurationError) {
             let configuration = try BridgeConfiguration.load(path: path, environment: console.environment)
             result = ConfigurationCheck(file: path, faults: [], warnings: configuration.warnings)
-        } catch let error as ConfigurationError where arguments.output == .json {
-            result = ConfigurationCheck(file: path, faults: error.faults, warnings: [])
-            try console.print(result.json.compactText)
+        } catch {
+            let faulty = ConfigurationCheck(file: path, faults: error.faults, warnings: [])
+            if arguments.output == .json { try console.print(faulty.json.compactText) }
             throw error
         }
         result.warnings.map(\.description).forEach(console.warn)

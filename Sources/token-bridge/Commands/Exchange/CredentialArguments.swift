@@ -76,7 +76,7 @@ struct CredentialArguments {
             if let path = arguments["code-verifier"] {
                 .s256(try ProofKey(restoring: text(path, "a code verifier")))
             } else {
-                .none
+                .withoutProofKey(because: .leftOutByCaller)
             }
         guard typed.contains("://") else {
             let code = try AuthorizationCode(typed: typed, provider.preset.preset.codes.typedForm)

@@ -33,8 +33,7 @@ struct ProviderCheckSubject: Sendable {
         connection = try ProviderConnection(
             provider,
             transport: try CurlTransport(
-                TransportConfiguration(version: CustomTokenBridge.version, proxy: .environment(console.environment))),
-            clock: SystemWallClock(), monotonicClock: SystemMonotonicClock(), random: SecureRandom())
+                TransportConfiguration(version: CustomTokenBridge.version, proxy: .environment)))
     }
 
     private static func configuration(_ arguments: Arguments, _ console: Console) throws -> BridgeConfiguration? {
