@@ -1,7 +1,12 @@
 import Configuration
+import CustomTokens
+import JOSE
 import OAuthClient
 import Providers
+import StrictJSON
+import TestSupport
 import Testing
+import Transport
 
 @Suite("Overrides by the environment")
 struct EnvironmentTests {

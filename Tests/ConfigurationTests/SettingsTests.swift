@@ -1,6 +1,10 @@
-import Bridge
 import Configuration
+import CustomTokens
+import JOSE
 import OAuthClient
+import Providers
+import StrictJSON
+import TestSupport
 import Testing
 import Transport
 
