@@ -81,36 +81,9 @@ struct ProviderReader {
             if case .none = provider.credential, provider.preset.acceptedCredentials.contains(.idToken) {
                 findings.warning(node, "\(error.reason): only ID tokens are accepted")
             } else {
-                report(error, node)
+                report(error, node, provider.preset.preset)
             }
         }
-    }
-
-    /// Makes an error of a provider a fault at the key that it is about.
-    func report(_ error: ProviderError, _ node: ConfigurationNode) {
-        let key: String? =
-            switch error.code {
-            case .providerUnknown, .providerNotSupported: "preset"
-            case .audienceMissing: error.reason.contains("Kakao") ? "kakao_app_id" : "client_id"
-            case .endpointMissing, .endpointInvalid: "endpoints"
-            case .clientAuthenticationMissing: Self.credentialKey(node)
-            case .audienceCheckUnavailable: "access_tokens"
-            case .memberPathInvalid: "members"
-            case .prefixInvalid: "uid_prefix"
-            case .placeholderMissing, .placeholderUnknown, .placeholderInvalid, .optionNotApplicable, .subjectMissing,
-                .subjectInvalid, .uidInvalid:
-                nil
-            }
-        guard let key else {
-            findings.fault(node, error.reason)
-            return
-        }
-        findings.fault(node[key]?.place ?? node.place, node.path.member(key), error.reason)
-    }
-
-    private static func credentialKey(_ node: ConfigurationNode) -> String {
-        if node["client_auth"] != nil || node["client_secret"] != nil { return "client_auth" }
-        return node["preset"]?.string == "oauth2" ? "client_auth" : "client_secret"
     }
 
     private func authoritiesFile(_ node: ConfigurationNode) -> String? {
@@ -124,7 +97,9 @@ struct ProviderReader {
             findings.fault(list, "\(preset.displayName) has no tenants of Microsoft Entra")
             return []
         }
-        if list.elements.isEmpty { findings.fault(list, "no tenant is allowed", hint: "leave the key out to allow all") }
+        if list.elements.isEmpty {
+            findings.fault(list, "no tenant is allowed", hint: "leave the key out to allow all")
+        }
         for element in list.elements {
             guard let text = element.string, !MicrosoftTenant.isGUID(text) else { continue }
             findings.fault(element, "\(text.argumentExcerpt) is not the GUID of a tenant")

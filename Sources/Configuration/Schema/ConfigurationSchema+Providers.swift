@@ -9,7 +9,8 @@ extension ConfigurationSchema {
         SchemaKey(
             "preset", .text,
             "What is known about the provider: the name of a preset; without it the provider's own name is that."),
-        SchemaKey("client_id", .text, "Our client identifier: what requests are sent with and audiences compared with."),
+        SchemaKey(
+            "client_id", .text, "Our client identifier: what requests are sent with and audiences compared with."),
         SchemaKey("client_ids", .list(.text), "More client identifiers of ours, for the apps of other platforms."),
         SchemaKey("client_secret", .secret, "The secret of our client."),
         SchemaKey(
@@ -39,7 +40,8 @@ extension ConfigurationSchema {
 
     private static let addresses = [
         SchemaKey("issuer", .text, "The issuer of an installation, byte for byte."),
-        SchemaKey("tenant", .text, "The tenant of Microsoft Entra: common, organizations, consumers, a GUID or a domain."),
+        SchemaKey(
+            "tenant", .text, "The tenant of Microsoft Entra: common, organizations, consumers, a GUID or a domain."),
         SchemaKey("base_url", .text, "The origin of an installation, such as https://git.example.com."),
         SchemaKey("web_base", .text, "The origin of GitHub's pages."),
         SchemaKey("api_base", .text, "The address before all paths of GitHub's API."),
@@ -47,7 +49,8 @@ extension ConfigurationSchema {
         SchemaKey("graph_version", .text, "The version of Facebook's Graph API, such as v24.0."),
         SchemaKey("endpoints", .object(endpoints), "Addresses in the place of the preset's."),
         SchemaKey("jwks_file", .text, "A JWK set with the keys of the provider's ID tokens: no network is needed."),
-        SchemaKey("ca_file", .text, "A PEM file of authorities that are trusted for this provider beside the system's."),
+        SchemaKey(
+            "ca_file", .text, "A PEM file of authorities that are trusted for this provider beside the system's."),
     ]
 
     private static let endpoints = [
@@ -64,7 +67,8 @@ extension ConfigurationSchema {
     private static let trust = [
         SchemaKey(
             "access_tokens",
-            .either(.choice(["preset", "refuse", "check_off_by_default"]), .object(accessTokens)), standard: #""preset""#,
+            .either(.choice(["preset", "refuse", "check_off_by_default"]), .object(accessTokens)),
+            standard: #""preset""#,
             "What is done with access tokens that callers hand in."),
         SchemaKey("members", .object(members), "Where answers have what only the configuration can know."),
         SchemaKey("id_token", .object(idToken), "What is asked of the provider's ID tokens."),
@@ -76,7 +80,9 @@ extension ConfigurationSchema {
     ]
 
     private static let accessTokens = [
-        SchemaKey("introspection", .object(introspection), requirement: .required, "They are accepted after introspection (RFC 7662).")
+        SchemaKey(
+            "introspection", .object(introspection), requirement: .required,
+            "They are accepted after introspection (RFC 7662).")
     ]
 
     private static let introspection = [
