@@ -64,7 +64,7 @@ struct ConfigurationTextTests {
             }
             """
         let faults = try Fixture().faults(text)
-        #expect(faults.count == 4)
+        try #require(faults.count == 4, "\(faults)")
         #expect(faults[0].hasPrefix("4:3 project: this key is there twice (it stands at "))
         #expect(faults[0].hasSuffix("bridge.json:3:3 already)"))
         #expect(faults[1].hasPrefix("5:29 token.lifetime: this key is there twice"))
