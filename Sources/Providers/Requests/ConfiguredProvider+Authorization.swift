@@ -27,7 +27,7 @@ extension ConfiguredProvider {
         try checkCodes()
         let rules = preset.preset.authorization
         let client = try client(metadata)
-        let endpoint = try endpoints(metadata: metadata).authorization
+        let endpoint = try endpoints(metadata).authorization
         let scopes = try scopes(adding: scopes(additionalScopes, for: refreshToken))
         let proofKey = try self.proofKey(proofKey, for: client, metadata: metadata, random: random)
         let all = try allParameters(with: parameters, for: refreshToken)

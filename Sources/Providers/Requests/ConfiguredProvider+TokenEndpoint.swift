@@ -6,9 +6,9 @@ extension ConfiguredProvider {
     /// - Parameter metadata: What the provider says of itself; nil where all is known beforehand.
     /// - Returns: The endpoint.
     /// - Throws: `ProviderError` with code `endpointMissing`, `endpointInvalid` or `clientAuthenticationMissing`.
-    public func tokenEndpoint(metadata: AuthorizationServerMetadata?) throws(ProviderError) -> TokenEndpoint {
+    public func tokenEndpoint(_ metadata: AuthorizationServerMetadata?) throws(ProviderError) -> TokenEndpoint {
         TokenEndpoint(
-            url: try endpoints(metadata: metadata).token, client: try client(metadata), rules: tokenResponseRules,
+            url: try endpoints(metadata).token, client: try client(metadata), rules: tokenResponseRules,
             fields: requestFields)
     }
 
@@ -18,10 +18,10 @@ extension ConfiguredProvider {
     /// - Returns: The endpoint.
     /// - Throws: `ProviderError` with code `credentialTypeNotAccepted` where the provider issues no refresh tokens or
     ///   renews in a way of its own, else as `tokenEndpoint`.
-    public func refreshEndpoint(metadata: AuthorizationServerMetadata?) throws(ProviderError) -> TokenEndpoint {
+    public func refreshEndpoint(_ metadata: AuthorizationServerMetadata?) throws(ProviderError) -> TokenEndpoint {
         try checkRefresh()
         return TokenEndpoint(
-            url: try endpoints(metadata: metadata).refresh, client: try client(metadata), rules: tokenResponseRules,
+            url: try endpoints(metadata).refresh, client: try client(metadata), rules: tokenResponseRules,
             fields: requestFields)
     }
 

@@ -23,7 +23,7 @@ public struct DeviceSignIn: Sendable {
         at provider: ConfiguredProvider, scopes additionalScopes: ScopeSet?, metadata: AuthorizationServerMetadata?
     ) throws(ProviderError) {
         let rule = provider.preset.preset.deviceFlow
-        let endpoints = provider.endpoints(metadata: metadata)
+        let endpoints = provider.endpoints(metadata)
         try provider.checkDeviceFlow(metadata)
         guard let form = rule.form(clientToken: provider.clientToken) else {
             throw ProviderError(

@@ -145,7 +145,7 @@ extension ConfiguredProvider {
     ///
     /// - Parameter metadata: What it says of itself; nil is enough where all of its addresses are known beforehand.
     /// - Returns: The addresses.
-    public func endpoints(metadata: AuthorizationServerMetadata?) -> ProviderEndpoints {
+    public func endpoints(_ metadata: AuthorizationServerMetadata?) -> ProviderEndpoints {
         ProviderEndpoints(self, metadata: metadata)
     }
 }

@@ -57,7 +57,7 @@ extension ConfiguredProvider {
         guard let rule = preset.preset.endpoints.revocation ?? overriddenRevocation(metadata) else {
             throw ProviderError(.endpointMissing, "\(id) has no revocation_endpoint")
         }
-        let url = try endpoints(metadata: metadata).revocation(of: subject)
+        let url = try endpoints(metadata).revocation(of: subject)
         let request =
             switch rule.form {
             case .standard: try standardRevocation(of: token, rule, at: url, metadata)
@@ -70,7 +70,7 @@ extension ConfiguredProvider {
 
     /// RFC 7009 where a preset knows nothing and the configuration has an address.
     private func overriddenRevocation(_ metadata: AuthorizationServerMetadata?) -> RevocationEndpoint? {
-        (try? endpoints(metadata: metadata).revocation(of: nil)) == nil ? nil : RevocationEndpoint(url: .configured)
+        (try? endpoints(metadata).revocation(of: nil)) == nil ? nil : RevocationEndpoint(url: .configured)
     }
 
     private func accessToken(_ token: IssuedToken) throws(ProviderError) -> AccessToken {

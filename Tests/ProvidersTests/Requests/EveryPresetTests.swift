@@ -49,7 +49,7 @@ struct EveryPresetTests {
         arguments: ExpectedRequests.all)
     func token(_ expected: ExpectedRequests) throws {
         let provider = try RequestSamples.provider(expected.id)
-        let endpoint = try provider.tokenEndpoint(metadata: RequestSamples.metadata())
+        let endpoint = try provider.tokenEndpoint(RequestSamples.metadata())
         let request = try provider.codeRequest(RequestSamples.grant(), response: RequestSamples.response())
             .httpRequest(from: endpoint.client, to: endpoint.url, fields: endpoint.fields)
         #expect(request.url.textForMessages == expected.token)
@@ -78,7 +78,7 @@ struct EveryPresetTests {
     func descriptions(_ expected: ExpectedRequests) throws {
         let provider = try RequestSamples.provider(expected.id)
         let metadata = try RequestSamples.metadata()
-        let endpoint = try provider.tokenEndpoint(metadata: metadata)
+        let endpoint = try provider.tokenEndpoint(metadata)
         let code = try provider.codeRequest(RequestSamples.grant("code-canary"), response: RequestSamples.response())
         var texts = ["\(try code.httpRequest(from: endpoint.client, to: endpoint.url))"]
         let token = AccessToken("token-canary")
@@ -98,7 +98,7 @@ struct EveryPresetTests {
             ("twitch", "Client-Id", Samples.client),
         ])
     func fields(_ id: String, _ name: String, _ value: String) throws {
-        let endpoint = try RequestSamples.provider(id).tokenEndpoint(metadata: nil)
+        let endpoint = try RequestSamples.provider(id).tokenEndpoint(nil)
         #expect(endpoint.fields == [HTTPField(name: name, value: value)])
     }
 

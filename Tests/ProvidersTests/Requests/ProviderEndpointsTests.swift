@@ -13,10 +13,10 @@ struct ProviderEndpointsTests {
         ])
     func discovered(_ member: String) throws {
         let provider = try RequestSamples.provider("oidc")
-        let full = provider.endpoints(metadata: try RequestSamples.metadata())
+        let full = provider.endpoints(try RequestSamples.metadata())
         #expect(try Self.address(member, full).hasPrefix("https://id.example/realm/found/"))
-        let lacking = provider.endpoints(metadata: try RequestSamples.metadata([member: nil as JSONValue?]))
-        for endpoints in [lacking, provider.endpoints(metadata: nil)] {
+        let lacking = provider.endpoints(try RequestSamples.metadata([member: nil as JSONValue?]))
+        for endpoints in [lacking, provider.endpoints(nil)] {
             let error = try #require(throws: ProviderError.self) { try Self.address(member, endpoints) }
             #expect(error.code == .endpointMissing)
             #expect(error.reason.contains(member) && error.reason.contains("oidc"))
@@ -29,7 +29,7 @@ struct ProviderEndpointsTests {
         ["token_endpoint", "jwks_uri", "introspection_endpoint", "device_authorization_endpoint", "userinfo_endpoint"])
     func loopback(_ url: String, _ member: String) throws {
         let provider = try RequestSamples.provider("oidc")
-        let endpoints = provider.endpoints(metadata: try RequestSamples.metadata([member: .string(url)]))
+        let endpoints = provider.endpoints(try RequestSamples.metadata([member: .string(url)]))
         let error = try #require(throws: ProviderError.self) { try Self.address(member, endpoints) }
         #expect(error.code == .endpointInvalid)
         #expect(error.reason.contains(member))
@@ -41,7 +41,7 @@ struct ProviderEndpointsTests {
         let provider = try RequestSamples.provider("oidc") { configuration in
             configuration.parameters = PresetParameters([.issuer: issuer])
         }
-        let endpoints = provider.endpoints(metadata: try RequestSamples.metadata(issuer: issuer))
+        let endpoints = provider.endpoints(try RequestSamples.metadata(issuer: issuer))
         #expect(try endpoints.token.text == "http://127.0.0.1:9000/found/token")
     }
 
@@ -49,7 +49,7 @@ struct ProviderEndpointsTests {
     func known(_ id: String) throws {
         let provider = try RequestSamples.provider(id)
         let (with, without) = (
-            provider.endpoints(metadata: try RequestSamples.metadata()), provider.endpoints(metadata: nil)
+            provider.endpoints(try RequestSamples.metadata()), provider.endpoints(nil)
         )
         #expect(try with.authorization == without.authorization)
         #expect(try with.token == without.token)
@@ -64,7 +64,7 @@ struct ProviderEndpointsTests {
             ("microsoft", "revocation_endpoint"), ("apple", "introspection_endpoint"),
         ])
     func none(_ id: String, _ member: String) throws {
-        let endpoints = try RequestSamples.provider(id).endpoints(metadata: RequestSamples.metadata())
+        let endpoints = try RequestSamples.provider(id).endpoints(RequestSamples.metadata())
         let error = try #require(throws: ProviderError.self) { try Self.address(member, endpoints) }
         #expect(error.code == .endpointMissing)
         #expect(error.reason.contains(member))
@@ -72,20 +72,20 @@ struct ProviderEndpointsTests {
 
     @Test("an address of an account needs the account")
     func revocation() throws {
-        let endpoints = try RequestSamples.provider("facebook").endpoints(metadata: nil)
+        let endpoints = try RequestSamples.provider("facebook").endpoints(nil)
         #expect(try refusal { try endpoints.revocation(of: nil) } == .subjectMissing)
         #expect(
             try endpoints.revocation(of: SubjectID("77")).text == "https://graph.facebook.com/v24.0/77/permissions")
         let other = try EndpointURL("https://proxy.example/revoke")
         let replaced = try RequestSamples.provider("facebook") { $0.endpoints.revocation = other }
-        #expect(try replaced.endpoints(metadata: nil).revocation(of: nil) == other)
+        #expect(try replaced.endpoints(nil).revocation(of: nil) == other)
     }
 
     @Test("Salesforce gives device codes at its token endpoint, Discord asks for decisions elsewhere")
     func devices() throws {
-        let salesforce = try RequestSamples.provider("salesforce").endpoints(metadata: nil)
+        let salesforce = try RequestSamples.provider("salesforce").endpoints(nil)
         #expect(try salesforce.deviceAuthorization == salesforce.token)
-        let discord = try RequestSamples.provider("discord").endpoints(metadata: nil)
+        let discord = try RequestSamples.provider("discord").endpoints(nil)
         #expect(try discord.devicePolling.text == "https://discord.com/api/v10/oauth2/token")
         #expect(try discord.token.text == "https://discord.com/api/oauth2/token")
     }
@@ -93,14 +93,14 @@ struct ProviderEndpointsTests {
     @Test("a check of access tokens is where the preset, the metadata or the configuration says")
     func checks() throws {
         #expect(
-            try RequestSamples.provider("github").endpoints(metadata: nil).accessTokenCheck?.text
+            try RequestSamples.provider("github").endpoints(nil).accessTokenCheck?.text
                 == "https://api.github.com/applications/client-ours/token")
-        #expect(try RequestSamples.provider("spotify").endpoints(metadata: nil).accessTokenCheck == nil)
+        #expect(try RequestSamples.provider("spotify").endpoints(nil).accessTokenCheck == nil)
         let oidc = try RequestSamples.provider("oidc") { $0.accessTokens = .withCheckThatIsOffByDefault }
         #expect(
-            try oidc.endpoints(metadata: RequestSamples.metadata()).accessTokenCheck?.text
+            try oidc.endpoints(RequestSamples.metadata()).accessTokenCheck?.text
                 == "https://id.example/realm/found/introspect")
-        #expect(try refusal { try oidc.endpoints(metadata: nil).accessTokenCheck } == .endpointMissing)
+        #expect(try refusal { try oidc.endpoints(nil).accessTokenCheck } == .endpointMissing)
     }
 
     private static func address(_ member: String, _ endpoints: ProviderEndpoints) throws -> String {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Token answers by the rules of presets")
 struct TokenAnswerRuleTests {
     private func tokens(_ id: String, _ body: String, status: Int = 200) throws -> TokenResponse {
-        let endpoint = try RequestSamples.provider(id).tokenEndpoint(metadata: RequestSamples.metadata())
+        let endpoint = try RequestSamples.provider(id).tokenEndpoint(RequestSamples.metadata())
         return try TokenResponse(
             parsing: RequestSamples.answer(body, status: status), from: endpoint.url, rules: endpoint.rules)
     }

@@ -14,7 +14,7 @@ struct TokenRequestRuleTests {
     func fromResponse() throws {
         for (id, names) in [("naver", ["state"]), ("vk", ["device_id", "state"])] {
             let provider = try RequestSamples.provider(id)
-            let endpoint = try provider.tokenEndpoint(metadata: nil)
+            let endpoint = try provider.tokenEndpoint(nil)
             let sent = try form(
                 provider.codeRequest(RequestSamples.grant(), response: RequestSamples.response()), endpoint)
             #expect(sent["state"] == "the-state")
@@ -41,7 +41,7 @@ struct TokenRequestRuleTests {
             ("state", "s"), ("device_id", "d"), ("client_id", "evil"), ("client_secret", "evil"), ("scope", "evil"),
             ("redirect_uri", "https://evil.example"), ("code", "evil"), ("code_verifier", "evil"),
         ])
-        let endpoint = try provider.tokenEndpoint(metadata: nil)
+        let endpoint = try provider.tokenEndpoint(nil)
         let request = try provider.codeRequest(RequestSamples.grant(), response: response)
             .httpRequest(from: endpoint.client, to: endpoint.url)
         let text = request.url.text + String(decoding: request.body ?? [], as: UTF8.self)
@@ -51,7 +51,7 @@ struct TokenRequestRuleTests {
     @Test("LINE is asked for ID tokens with a published key")
     func line() throws {
         let provider = try RequestSamples.provider("line")
-        let sent = try form(provider.codeRequest(RequestSamples.grant()), provider.tokenEndpoint(metadata: nil))
+        let sent = try form(provider.codeRequest(RequestSamples.grant()), provider.tokenEndpoint(nil))
         #expect(sent["id_token_key_type"] == "JWK")
     }
 
@@ -64,14 +64,14 @@ struct TokenRequestRuleTests {
     func suffix(_ id: String, _ code: String, _ sent: String) throws {
         let provider = try RequestSamples.provider(id)
         let form = try form(
-            provider.codeRequest(RequestSamples.grant(code)), provider.tokenEndpoint(metadata: nil))
+            provider.codeRequest(RequestSamples.grant(code)), provider.tokenEndpoint(nil))
         #expect(form["code"] == sent)
     }
 
     @Test("a public client without proof key redeems no code")
     func publicClient() throws {
         let provider = try RequestSamples.provider("spotify", ClientCredential.none)
-        let endpoint = try provider.tokenEndpoint(metadata: nil)
+        let endpoint = try provider.tokenEndpoint(nil)
         let request = try provider.codeRequest(
             RequestSamples.grant(proofKey: .withoutProofKey(because: .unknownToProvider)))
         #expect(throws: OAuthClientError(.clientMisconfigured, "")) {
@@ -86,7 +86,7 @@ struct TokenRequestRuleTests {
         #expect(try refusal { try provider.refreshRequest(token) } == .parameterMissing)
         let sent = try form(
             provider.refreshRequest(token, redirectURI: RedirectURI(RequestSamples.redirectURI)),
-            provider.refreshEndpoint(metadata: nil))
+            provider.refreshEndpoint(nil))
         #expect(
             sent == [
                 "grant_type": "refresh_token", "refresh_token": "rt", "redirect_uri": RequestSamples.redirectURI,
@@ -96,7 +96,7 @@ struct TokenRequestRuleTests {
     @Test("Microsoft wants the scopes with each refresh token, and only those that are allowed")
     func microsoftRefresh() throws {
         let provider = try RequestSamples.provider("microsoft")
-        let endpoint = try provider.refreshEndpoint(metadata: nil)
+        let endpoint = try provider.refreshEndpoint(nil)
         let sent = try form(
             provider.refreshRequest(RefreshToken("rt"), additionalScopes: ScopeSet(["User.Read"])), endpoint)
         #expect(sent["scope"] == "openid profile email offline_access User.Read")
@@ -115,7 +115,7 @@ struct TokenRequestRuleTests {
         let request = try provider.refreshRequest(
             RefreshToken("rt"), redirectURI: RedirectURI(RequestSamples.redirectURI),
             additionalScopes: ScopeSet(["more"]))
-        let sent = try form(request, provider.refreshEndpoint(metadata: nil))
+        let sent = try form(request, provider.refreshEndpoint(nil))
         #expect(sent["redirect_uri"] == nil && sent["scope"] == nil)
         #expect(sent["refresh_token"] == "rt")
     }
@@ -126,7 +126,7 @@ struct TokenRequestRuleTests {
     func noRefresh(_ id: String) throws {
         let provider = try RequestSamples.provider(id)
         #expect(try refusal { try provider.refreshRequest(RefreshToken("rt")) } == .credentialTypeNotAccepted)
-        #expect(try refusal { try provider.refreshEndpoint(metadata: nil) } == .credentialTypeNotAccepted)
+        #expect(try refusal { try provider.refreshEndpoint(nil) } == .credentialTypeNotAccepted)
     }
 
     @Test(
@@ -134,7 +134,7 @@ struct TokenRequestRuleTests {
         arguments: ["yahoo", "github", "google", "wechat", "apple", "linkedin"])
     func noSecret(_ id: String) throws {
         let provider = try RequestSamples.provider(id, ClientCredential.none)
-        #expect(try refusal { try provider.tokenEndpoint(metadata: nil) } == .clientAuthenticationMissing)
+        #expect(try refusal { try provider.tokenEndpoint(nil) } == .clientAuthenticationMissing)
     }
 
     @Test(
@@ -144,7 +144,7 @@ struct TokenRequestRuleTests {
         let metadata = try RequestSamples.metadata([
             "token_endpoint_auth_methods_supported": .array([.string(method), .string("client_secret_post")])
         ])
-        let endpoint = try RequestSamples.provider("oidc").tokenEndpoint(metadata: metadata)
+        let endpoint = try RequestSamples.provider("oidc").tokenEndpoint(metadata)
         guard case .clientSecretPost = endpoint.client.authentication else {
             Issue.record("another way than client_secret_post")
             return
@@ -154,7 +154,7 @@ struct TokenRequestRuleTests {
     @Test("a code that makes WeChat's address too long is refused, and nothing of it is quoted")
     func weChatTooLong() throws {
         let provider = try RequestSamples.provider("wechat", .secret(ClientSecret("s3cret-canary")))
-        let endpoint = try provider.tokenEndpoint(metadata: nil)
+        let endpoint = try provider.tokenEndpoint(nil)
         let request = try provider.codeRequest(
             RequestSamples.grant("canary" + String(repeating: "c", count: 2000)))
         let error = try #require(throws: OAuthClientError.self) {
@@ -169,7 +169,7 @@ struct TokenRequestRuleTests {
         let provider = try RequestSamples.provider("wechat") {
             $0.endpoints.token = try EndpointURL("https://proxy.example/token?appid=other")
         }
-        let endpoint = try provider.tokenEndpoint(metadata: nil)
+        let endpoint = try provider.tokenEndpoint(nil)
         let error = try #require(throws: OAuthClientError.self) {
             try provider.codeRequest(RequestSamples.grant()).httpRequest(from: endpoint.client, to: endpoint.url)
         }
