@@ -135,7 +135,7 @@ extension PresetTable {
         client: ClientRules(authentication: .methods([.basic, .post, .privateKeyJWT, .none])),
         scopes: ScopeRules(defaults: ["openid", "profile", "email"]),
         authorization: AuthorizationRules(pkce: .supported, nonce: .raw),
-        idToken: IDTokenRules(algorithms: [.rs256]),
+        idToken: IDTokenRules(algorithms: [.rs256], requirements: [.init(JSONPath("token_use"), .equals("id"))]),
         subject: SubjectRule(paths: [JSONPath("sub")], scope: .issuer),
         email: EmailRule(
             candidates: [EmailRule.Candidate(address: JSONPath("email"), flags: [JSONPath("email_verified")])],
@@ -314,7 +314,7 @@ extension PresetTable {
         client: ClientRules(authentication: .noTokenEndpoint),
         scopes: ScopeRules(defaults: ["openid"], separator: .comma),
         authorization: AuthorizationRules(nonce: .sha256Hex),
-        idToken: IDTokenRules(algorithms: [.rs256]),
+        idToken: IDTokenRules(algorithms: [.rs256], requirements: [.init(JSONPath("jti"), .isPresent)]),
         subject: SubjectRule(paths: [JSONPath("sub")], scope: .client, sharedWith: "facebook"),
         email: EmailRule(candidates: [EmailRule.Candidate(address: JSONPath("email"))], trust: .asserted),
         name: [[JSONPath("name")]],

@@ -3,6 +3,13 @@ import OAuthClient
 import StrictJSON
 
 extension PresetTable {
+    private static let gitHubForeignTokens = [
+        ForeignToken(prefix: "ghp_", kind: "a personal access token"),
+        ForeignToken(prefix: "github_pat_", kind: "a personal access token"),
+        ForeignToken(prefix: "ghs_", kind: "an installation token"),
+        ForeignToken(prefix: "ghr_", kind: "a refresh token"),
+    ]
+
     static let github = ProviderPreset(
         id: "github",
         displayName: "GitHub",
@@ -53,7 +60,8 @@ extension PresetTable {
                 .init(JSONPath("expires_at"), .isNullOrInFuture),
             ],
             subject: JSONPath("user", "id"),
-            scopes: JSONPath("scopes")),
+            scopes: JSONPath("scopes"),
+            foreignTokens: gitHubForeignTokens),
         deviceFlow: DeviceFlowRule(availability: .available, vocabulary: .gitHub),
         refresh: RefreshRules(support: .forSomeClients, rotation: .rotates),
         notes: [
@@ -110,7 +118,8 @@ extension PresetTable {
                 .init(JSONPath("expires_at"), .isNullOrInFuture),
             ],
             subject: JSONPath("user", "id"),
-            scopes: JSONPath("scopes")),
+            scopes: JSONPath("scopes"),
+            foreignTokens: gitHubForeignTokens),
         deviceFlow: DeviceFlowRule(availability: .available, vocabulary: .gitHub),
         refresh: RefreshRules(support: .forSomeClients, rotation: .rotates),
         notes: ["the API is at /api/v3 of the host; old versions marked every address as verified"])
@@ -152,7 +161,14 @@ extension PresetTable {
                 .init(JSONPath("resource_owner_id"), .isInteger),
                 .init([JSONPath("expires_in"), JSONPath("expires_in_seconds")], .isPositiveIfPresent),
             ],
-            subject: JSONPath("resource_owner_id")),
+            subject: JSONPath("resource_owner_id"),
+            foreignTokens: [
+                ForeignToken(prefix: "glpat-", kind: "a personal access token"),
+                ForeignToken(prefix: "gldt-", kind: "a deploy token"),
+                ForeignToken(prefix: "glft-", kind: "a feed token"),
+                ForeignToken(prefix: "glrt-", kind: "a runner token"),
+                ForeignToken(prefix: "glcbt-", kind: "a job token"),
+            ]),
         deviceFlow: DeviceFlowRule(availability: .available, credential: .secretIfConfidential),
         refresh: RefreshRules(support: .always, rotation: .rotates),
         notes: ["personal access tokens are refused"])
@@ -184,7 +200,8 @@ extension PresetTable {
                 ExtraParameter("include_granted_scopes", .offered(["true"])),
                 ExtraParameter("login_hint", .offered([])),
             ]),
-        idToken: IDTokenRules(algorithms: [.rs256], audience: .anyConfiguredIdentifier),
+        idToken: IDTokenRules(
+            algorithms: [.rs256], audience: .anyConfiguredIdentifier, maximumLifetime: 86400),
         subject: SubjectRule(paths: [JSONPath("sub")], form: .digits),
         email: EmailRule(
             candidates: [
@@ -222,6 +239,7 @@ extension PresetTable {
             ],
             verificationHosts: ["www.google.com", "google.com"]),
         refresh: RefreshRules(support: .withParameter(name: "access_type", value: "offline"), rotation: .stays),
+        codes: CodeRules(typedForm: .neverPercentEncoded),
         notes: [
             "the device flow needs a client of the type TVs and Limited Input devices",
             "a refresh token comes with the first consent only, or with prompt=consent",

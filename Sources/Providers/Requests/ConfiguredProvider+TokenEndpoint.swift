@@ -32,7 +32,13 @@ extension ConfiguredProvider {
         if preset.preset.scopes.responseForms.contains(.array) { forms.insert(.array) }
         return TokenResponseRules(
             scopeForms: forms, missingTokenType: rules.missingTokenType, idToken: rules.idToken,
-            failureMembers: rules.failureMembers)
+            failureMembers: rules.failureMembers, accountMember: accountMember)
+    }
+
+    /// The member of a token answer that names the account, where the request for its description must name it.
+    private var accountMember: String? {
+        let parameters = preset.endpoints.userinfo.flatMap(\.rule.parameters)
+        return parameters.first { $0 == .openID || $0 == .userID }?.rawValue
     }
 
     /// The fields that the provider wants in every request, beside `Accept` and `User-Agent`.

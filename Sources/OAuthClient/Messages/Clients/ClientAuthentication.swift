@@ -102,7 +102,7 @@ extension Client {
     }
 
     /// The field of HTTP Basic (RFC 7617).
-    private static func basic(_ identifier: String, _ password: String) -> HTTPField {
+    package static func basic(_ identifier: String, _ password: String) -> HTTPField {
         let base64URL = Base64URL.encode("\(identifier):\(password)".utf8)
         let digits = base64URL.utf8.map { digit in
             switch digit {

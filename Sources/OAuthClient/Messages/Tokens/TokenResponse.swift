@@ -1,4 +1,4 @@
-import StrictJSON
+package import StrictJSON
 
 /// Tokens that a provider has answered with (RFC 6749, section 5.1).
 ///
@@ -14,6 +14,9 @@ public struct TokenResponse: Sendable {
     public let scopes: ScopeSet?
     /// The ID token, not verified.
     public let idToken: UnverifiedIDToken?
+    /// The account's identifier where a provider gives it beside the token, for requests that must name it; nil where
+    /// the rules name no such member.
+    package let account: JSONValue?
 
     /// Reads an answer.
     ///
@@ -56,6 +59,7 @@ public struct TokenResponse: Sendable {
         refreshToken = try reader.text("refresh_token", where: \.isVisibleText).map { RefreshToken($0) }
         scopes = try reader.scopes(rules.scopeForms)
         idToken = try reader.text("id_token", where: \.isHeaderToken).map { UnverifiedIDToken($0) }
+        account = rules.accountMember.flatMap { members[$0] }
         if case .required = rules.idToken, idToken == nil {
             throw reader.malformed("has no ID token, which is needed here; is openid among the scopes?")
         }
