@@ -4,6 +4,7 @@ extension DeviceFlowRule {
     /// The names that requests use.
     ///
     /// - Parameter clientToken: Facebook's client token; nil gives no form where it is needed.
+    /// - Returns: The form.
     func form(clientToken: ClientSecret?) -> DeviceRequestForm? {
         switch vocabulary {
         case .standard, .gitHub, .google, .microsoft, .zoom: .standard
@@ -18,6 +19,7 @@ extension DeviceFlowRule {
     /// How refusals are worded.
     ///
     /// - Parameter provider: The provider's name, for messages.
+    /// - Returns: The vocabulary.
     func errors(of provider: String) -> DeviceErrorVocabulary {
         switch vocabulary {
         case .standard, .salesforce, .zoom, .yandex: .standard(provider: provider)

@@ -132,7 +132,7 @@ public struct ProviderEndpoints: Sendable {
 
     /// A provider elsewhere must not lead us to services of this machine.
     private func checkReach(of url: EndpointURL, _ member: String) throws(ProviderError) {
-        guard url.scheme != "https", resolved.discovery?.scheme == "https" else { return }
+        guard url.scheme != "https", resolved.discovery?.scheme != "http" else { return }
         throw ProviderError(
             .endpointInvalid,
             "\(provider.id) names \(url.textForMessages) as its \(member), which is on this machine and not the provider's"
