@@ -18,7 +18,8 @@ struct TokenAnswerProof: Sendable {
         from tokens: TokenResponse, _ binding: IDTokenBinding
     ) async throws(CredentialError) -> VerifiedIdentity {
         let provider = connection.provider
-        guard let idToken = tokens.idToken, provider.idToken != nil else {
+        // Where ID tokens prove nothing by themselves, the redemption does, and the account is described.
+        guard let idToken = tokens.idToken, provider.preset.acceptedCredentials.contains(.idToken) else {
             try requireNoIDToken()
             return try await described(by: tokens)
         }
@@ -49,7 +50,8 @@ struct TokenAnswerProof: Sendable {
         let account = try account(of: tokens)
         let answers = try await AccountAnswers(
             connection: connection, token: tokens.accessToken, subject: account
-        ).answers(.required)
+        ).answers(.required).answers
+        try provider.checkPolicyWithoutIDToken(answers)
         let profile = try provider.attempt("the account") { () throws(ProviderError) in try provider.preset.profile(from: answers) }
         return VerifiedIdentity(
             provider: provider, profile: profile, client: provider.preset.audience.primary, authentication: .unknown,
@@ -69,7 +71,7 @@ struct TokenAnswerProof: Sendable {
         guard lacksEmail || lacksName, !provider.preset.endpoints.userinfo.isEmpty else { return profile }
         let answers = try await AccountAnswers(
             connection: connection, token: tokens.accessToken, subject: token.subject
-        ).answers(.completion)
+        ).answers(.completion).answers
         return provider.preset.profile(of: token.subject, from: [.object(token.claims)] + answers)
     }
 

@@ -1,0 +1,26 @@
+import CredentialProofs
+import OAuthClient
+import Providers
+import StrictJSON
+import Testing
+
+extension Plays {
+    static let vk: Play = Play(
+        "vk",
+        flows: [
+            .code("1234567890", response: [("device_id", "dev-1"), ("state", "s-1")]) { variation in
+                [
+                    .code(
+                        "https://id.vk.com/oauth2/auth", .name, more: ["device_id": "dev-1", "state": "s-1"],
+                        variation.grant(.tokens(more: #""user_id":1234567890"#))),
+                    .post(
+                        "https://id.vk.com/oauth2/user_info",
+                        form: ["access_token": .exactly(Sent.newAccessToken), "client_id": .exactly(Setup.client)],
+                        .json(
+                            #"{"user":{\#(variation.subject("user_id", "\"1234567890\"")),"first_name":"V","last_name":"K","email":"v@vk.test"}}"#
+                        )),
+                ]
+            }.with(email: "v@vk.test", .unverified)
+        ]
+    ) { try Setup.provider("vk", secret: nil) }
+}
