@@ -63,7 +63,9 @@ public struct AccessTokenProof: Sendable {
         try provider.checkPolicyWithoutIDToken(answers)
         // The answer that names the account may do so in a member of its own, which is not the preset's.
         if let subject = described.subject { return provider.preset.profile(of: subject, from: answers) }
-        return try provider.attempt("the account") { () throws(ProviderError) in try provider.preset.profile(from: answers) }
+        return try provider.attempt("the account") { () throws(ProviderError) in
+            try provider.preset.profile(from: answers)
+        }
     }
 
     /// The client of ours that the check named.

@@ -38,6 +38,8 @@ struct AccountAnswers: Sendable {
     /// - Parameters:
     ///   - need: What is done when they cannot be had.
     ///   - first: An endpoint whose answer comes first and must name the account, where a check demands one.
+    ///   - excluded: An endpoint that has answered already.
+    /// - Returns: What was collected.
     /// - Throws: `CredentialError`.
     func answers(
         _ need: Need, first: First? = nil, excluding excluded: EndpointURL? = nil

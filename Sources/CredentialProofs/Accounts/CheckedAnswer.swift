@@ -41,7 +41,8 @@ struct CheckedAnswer: Sendable {
         guard response.status == 200 else { throw failure() }
         guard let value = json else {
             throw CredentialError(
-                .providerAnswerInvalid, "\(subject) is not the JSON that was expected: \(AnswerPreview(of: response.body))")
+                .providerAnswerInvalid,
+                "\(subject) is not the JSON that was expected: \(AnswerPreview(of: response.body))")
         }
         if let refusal = refusal(in: value) { throw refusal }
         return value
@@ -69,11 +70,13 @@ struct CheckedAnswer: Sendable {
                 .audienceMismatch,
                 "\(subject): the access token is not one of our client's, or is not valid any more (status 404)")
         case (400...499, _):
-            return json.flatMap(refusal) ?? CredentialError(
-                .credentialInvalid, "\(subject): the access token was refused (status \(response.status))")
+            return json.flatMap(refusal)
+                ?? CredentialError(
+                    .credentialInvalid, "\(subject): the access token was refused (status \(response.status))")
         default:
             return CredentialError(
-                .providerAnswerInvalid, "\(subject): the status \(response.status) was not expected; redirects are not followed"
+                .providerAnswerInvalid,
+                "\(subject): the status \(response.status) was not expected; redirects are not followed"
             )
         }
     }

@@ -13,6 +13,7 @@ struct TokenAnswerProof: Sendable {
     /// - Parameters:
     ///   - tokens: The tokens, which the provider gave to our client in answer to a request of our own.
     ///   - binding: What an ID token among them must be bound to.
+    /// - Returns: The identity.
     /// - Throws: `CredentialError`.
     func identity(
         from tokens: TokenResponse, _ binding: IDTokenBinding
@@ -52,7 +53,9 @@ struct TokenAnswerProof: Sendable {
             connection: connection, token: tokens.accessToken, subject: account
         ).answers(.required).answers
         try provider.checkPolicyWithoutIDToken(answers)
-        let profile = try provider.attempt("the account") { () throws(ProviderError) in try provider.preset.profile(from: answers) }
+        let profile = try provider.attempt("the account") { () throws(ProviderError) in
+            try provider.preset.profile(from: answers)
+        }
         return VerifiedIdentity(
             provider: provider, profile: profile, client: provider.preset.audience.primary, authentication: .unknown,
             proof: proof, provenAt: try connection.now(), replayMark: nil)

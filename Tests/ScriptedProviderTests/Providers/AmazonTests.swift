@@ -49,7 +49,9 @@ extension Plays {
                 [
                     .deviceStart(
                         "https://api.amazon.com/auth/o2/create/codepair",
-                        form: ["response_type": "device_code", "client_id": .exactly(Amazon.client), "scope": "profile"],
+                        form: [
+                            "response_type": "device_code", "client_id": .exactly(Amazon.client), "scope": "profile",
+                        ],
                         .deviceCodes("https://amazon.com/us/code"))
                 ]
                     + Step.devicePolls(
@@ -60,4 +62,35 @@ extension Plays {
                         ], pending: .pending, Amazon.granted) + [Amazon.check(variation), Amazon.profile(variation)]
             },
         ], email: "z@amazon.test", .unverified, provider: Amazon.provider)
+}
+
+@Suite("Amazon") struct AmazonTests {
+    private typealias Amazon = Plays.Amazon
+
+    private func code(_ answer: Answer) async throws -> CredentialError.Code? {
+        var step = Amazon.check()
+        step.answer = answer
+        return try await Stage.refusal(Amazon.provider(), .accessToken(Amazon.accessToken), [step])
+    }
+
+    @Test("The check: the audience is the client, not the application; a time to come, as a number")
+    func check() async throws {
+        let client = Amazon.client
+        #expect(try await code(.json(#"{"aud":"amzn1.application.a","user_id":"u","exp":1}"#)) == .audienceMismatch)
+        #expect(try await code(.json(#"{"app_id":"\#(client)","user_id":"u","exp":1}"#)) == .audienceUnprovable)
+        #expect(try await code(.json(#"{"aud":"\#(client)","user_id":"u"}"#)) == .credentialInvalid)
+        #expect(try await code(.json(#"{"aud":"\#(client)","user_id":"u","exp":"x"}"#)) == .credentialInvalid)
+        #expect(
+            try await code(Answer(400, #"{"error":"invalid_token","error_description":"The access token is invalid"}"#))
+                == .credentialInvalid)
+    }
+
+    @Test("A profile of another account than the check's is refused (PRV-05)")
+    func otherAccount() async throws {
+        var profile = Amazon.profile()
+        profile.answer.body = profile.answer.body.replacing("amzn1.account.X", with: "amzn1.account.Y")
+        let steps = [Amazon.check(), profile]
+        #expect(
+            try await Stage.refusal(Amazon.provider(), .accessToken(Amazon.accessToken), steps) == .subjectMismatch)
+    }
 }

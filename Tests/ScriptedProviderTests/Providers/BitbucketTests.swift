@@ -34,3 +34,15 @@ extension Plays {
             },
         ], email: "b@b.test", .verified)
 }
+
+@Suite("Bitbucket") struct BitbucketTests {
+    @Test("An address counts only if it is primary and confirmed")
+    func addresses() async throws {
+        for flag in ["false", #""true""#, "null", "1"] {
+            let steps =
+                [Step.code(Plays.Bitbucket.token, .basic, .tokens())] + Plays.Bitbucket.account(confirmed: flag)
+            let identity = try await Stage.identity(Setup.provider("bitbucket"), .code(nonce: nil), steps)
+            #expect(identity.profile.email == nil, "\(flag)")
+        }
+    }
+}

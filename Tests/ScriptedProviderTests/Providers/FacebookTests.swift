@@ -42,7 +42,8 @@ extension Plays {
         )
 
         static func provider() throws -> ConfiguredProvider {
-            try Setup.provider("facebook", clients: [client], adjust: { $0.clientToken = ClientSecret(Sent.clientToken) })
+            try Setup.provider(
+                "facebook", clients: [client], adjust: { $0.clientToken = ClientSecret(Sent.clientToken) })
         }
     }
 
@@ -87,4 +88,187 @@ extension Plays {
                     ]
             }.with(email: "c@x.test", .unverified),
         ], provider: Facebook.provider)
+}
+
+@Suite("Facebook") struct FacebookTests {
+    private typealias Facebook = Plays.Facebook
+
+    private func check(_ answer: Answer) throws -> Step {
+        var step = Facebook.check(.right, token: Sent.accessToken)
+        step.answer = answer
+        return step
+    }
+
+    private func refusal(_ answer: Answer) async throws -> CredentialError.Code? {
+        try await Stage.refusal(Facebook.provider(), .accessToken(), [check(answer)])
+    }
+
+    @Test("app_id is compared as a string or as a number, in both cases by its digits")
+    func appNumber() async throws {
+        let identity = try await Stage.identity(
+            Facebook.provider(), .accessToken(),
+            [
+                Facebook.check(.right, token: Sent.accessToken, appID: Facebook.client),
+                Facebook.me(.right, token: Sent.accessToken, proof: Facebook.proof),
+            ])
+        #expect(identity.subject.value == "1207059")
+        #expect(identity.profile.emailVerified == false)
+        let other = Facebook.check(.right, token: Sent.accessToken, appID: "138483919580949")
+        #expect(try await Stage.refusal(Facebook.provider(), .accessToken(), [other]) == .audienceMismatch)
+    }
+
+    /// Members of `data` that replace the right ones, and the refusal.
+    private static let spoiled: [(String, CredentialError.Code)] = [
+        (
+            #""app_id":"138483919580948","type":"USER","expires_at":0,"is_valid":false,"user_id":"1207059""#,
+            .credentialInvalid
+        ),
+        (
+            #""app_id":"138483919580948","type":"USER","expires_at":0,"is_valid":"true","user_id":"1207059""#,
+            .credentialInvalid
+        ),
+        (
+            #""app_id":"138483919580948","type":"USER","expires_at":0,"is_valid":1,"user_id":"1207059""#,
+            .credentialInvalid
+        ),
+        (#""app_id":"138483919580948","type":"USER","expires_at":0,"user_id":"1207059""#, .credentialInvalid),
+        (#""app_id":"138483919580948","type":"APP","expires_at":0,"is_valid":true"#, .credentialInvalid),
+        (
+            #""app_id":"138483919580948","type":"PAGE","expires_at":0,"is_valid":true,"user_id":"1207059""#,
+            .credentialInvalid
+        ),
+        (#""type":"USER","expires_at":0,"is_valid":true,"user_id":"1207059""#, .audienceUnprovable),
+        (#""app_id":null,"type":"USER","expires_at":0,"is_valid":true,"user_id":"1207059""#, .audienceUnprovable),
+        (
+            #""app_id":1.38483919580948e14,"type":"USER","expires_at":0,"is_valid":true,"user_id":"1""#,
+            .credentialInvalid
+        ),
+        (#""app_id":"138483919580948","type":"USER","is_valid":true,"user_id":"1207059""#, .credentialInvalid),
+        (
+            #""app_id":"138483919580948","type":"USER","expires_at":1,"is_valid":true,"user_id":"1207059""#,
+            .credentialExpired
+        ),
+        (#""app_id":"138483919580948","type":"USER","expires_at":0,"is_valid":true,"user_id":"""#, .credentialInvalid),
+        (
+            #""app_id":"138483919580948","type":"USER","expires_at":0,"is_valid":true,"user_id":null"#,
+            .credentialInvalid
+        ),
+        (
+            #""app_id":"999","app_id":"138483919580948","type":"USER","expires_at":0,"is_valid":true,"user_id":"1207059""#,
+            .providerAnswerInvalid
+        ),
+    ]
+
+    @Test("Each member of the check must be there and right (B31)", arguments: spoiled.indices)
+    func members(_ index: Int) async throws {
+        let (members, code) = Self.spoiled[index]
+
+        #expect(try await refusal(.json(#"{"data":{\#(members)}}"#)) == code, "\(members)")
+    }
+
+    @Test("A token that never expires says 0 (B31)")
+    func neverExpires() async throws {
+        var step = Facebook.check(.right, token: Sent.accessToken)
+        step.answer.body = step.answer.body.replacing("4102444800", with: "0")
+        let steps = [step, Facebook.me(.right, token: Sent.accessToken, proof: Facebook.proof)]
+        #expect(try await Stage.identity(Facebook.provider(), .accessToken(), steps).subject.value == "1207059")
+    }
+
+    @Test("Facebook's own errors say what is wrong, with the status of success too")
+    func errors() async throws {
+        let answers: [(Answer, CredentialError.Code)] = [
+            (
+                .json(
+                    #"{"data":{"error":{"code":190,"message":"Invalid OAuth access token."},"is_valid":false,"scopes":[]}}"#
+                ),
+                .credentialInvalid
+            ),
+            (
+                Answer(
+                    400,
+                    #"{"error":{"message":"(#100) You must provide an app access token, or a user access token that is an owner or developer of the app","type":"OAuthException","code":100,"fbtrace_id":"A"}}"#
+                ), .audienceMismatch
+            ),
+            (
+                Answer(
+                    400,
+                    #"{"error":{"message":"The request is invalid because the app is configured as a desktop app","type":"OAuthException","code":1,"fbtrace_id":"A"}}"#
+                ), .providerMisconfigured
+            ),
+            (
+                Answer(
+                    403,
+                    #"{"error":{"message":"(#4) Application request limit reached","type":"OAuthException","code":4}}"#),
+                .providerUnavailable
+            ),
+            (Answer(400, #"{"error":{"message":"m","type":"OAuthException","code":190}}"#), .credentialInvalid),
+            (.json("false"), .audienceUnprovable),
+        ]
+        for (answer, code) in answers {
+            let found = try await refusal(answer)
+            #expect(found == code || answer.body == "false" && found != nil, "\(answer.body)")
+        }
+    }
+
+    @Test("A description of another account than the check's is refused (PRV-05)")
+    func otherAccount() async throws {
+        for body in [#"{"id":"1207060","name":"M"}"#, #"{"id":1207060}"#] {
+            var me = Facebook.me(.right, token: Sent.accessToken, proof: Facebook.proof)
+            me.answer.body = body
+            let steps = [Facebook.check(.right, token: Sent.accessToken), me]
+            #expect(try await Stage.refusal(Facebook.provider(), .accessToken(), steps) == .subjectMismatch)
+        }
+    }
+
+    @Test("/me may answer false, and names nobody then")
+    func bareFalse() async throws {
+        var me = Facebook.me(.right, token: Sent.accessToken, proof: Facebook.proof)
+        me.answer.body = "false"
+        let steps = [Facebook.check(.right, token: Sent.accessToken), me]
+        #expect(try await Stage.refusal(Facebook.provider(), .accessToken(), steps) == .credentialInvalid)
+    }
+
+    @Test("appsecret_proof is the HMAC of the token with the app secret: the vector of the specification")
+    func appSecretProof() async throws {
+        let provider = try Setup.provider("facebook", clients: [Facebook.client], secret: "app-secret")
+        var check = Facebook.check(.right, token: "user-token")
+        check.request.query["access_token"] = .exactly("\(Facebook.client)|app-secret")
+        let me = Facebook.me(
+            .right, token: "user-token", proof: "b5a94d985eb7b68467d28ca5375162d12b9ca8fe238615acc927c8a9c08d2e95")
+        let identity = try await Stage.identity(provider, .accessToken("user-token"), [check, me])
+        #expect(identity.proof == .accessTokenChecked)
+    }
+
+    @Test("Without the app secret nothing can be checked: the configuration is at fault")
+    func noSecret() async throws {
+        let provider = try Setup.provider("facebook", clients: [Facebook.client], secret: nil)
+        #expect(try await Stage.refusal(provider, .accessToken()) == .providerMisconfigured)
+    }
+
+    @Test("The device login: slower when told to, declined, expired, and without the client token impossible")
+    func deviceLogin() async throws {
+        let all = try Plays.facebook.flows[2].steps(.right)
+        func ending(_ subcodes: Int...) async throws -> Ending {
+            let polls = subcodes.map { subcode in
+                var step = all[1]
+                step.answer.body = Facebook.pending.body.replacing("1349174", with: String(subcode))
+                return step
+            }
+            return try await Stage.run(Facebook.provider(), .deviceFlow, [all[0]] + polls)
+        }
+        let declined = try await ending(1_349_174, 1_349_172, 1_349_173)
+        #expect(declined.outcome == .refusal(.accessDenied))
+        #expect(declined.clock.sleeps == [.seconds(5), .seconds(5), .seconds(10)])
+        #expect(try await ending(1_349_152).outcome == .refusal(.credentialExpired))
+        #expect(try await ending(1_349_999).outcome == .refusal(.credentialInvalid))
+        let withoutToken = try Setup.provider("facebook", clients: [Facebook.client])
+        #expect(try await Stage.refusal(withoutToken, .deviceFlow) == .providerMisconfigured)
+    }
+
+    @Test("A device login whose token is another app's is refused (PRV-29)")
+    func deviceTokenOfAnotherApp() async throws {
+        let steps = try Plays.facebook.flows[2].steps(Variation(kind: .otherClient))
+        let ending = try await Stage.run(Facebook.provider(), .deviceFlow, Array(steps.dropLast()))
+        #expect(ending.code == .audienceMismatch && ending.script.remaining == 0)
+    }
 }

@@ -41,7 +41,8 @@ extension Plays {
         }
 
         func account(_ variation: Variation, token: String) -> [Step] {
-            let user = #"{"login":"octocat",\#(variation.subject("id", "583231")),"email":"public@x.test","name":"Octo"}"#
+            let user =
+                #"{"login":"octocat",\#(variation.subject("id", "583231")),"email":"public@x.test","name":"Octo"}"#
             return [
                 .get("\(api)/user", token: token, fields: Self.version, .json(user)),
                 .get("\(api)/user/emails", token: token, fields: Self.version, role: .completion, .json(Self.emails)),
@@ -103,7 +104,9 @@ extension Plays {
 
     @Test(
         "The check's answer decides: 404 another client, 401 our own credentials, 422 the token",
-        arguments: [(404, CredentialError.Code.audienceMismatch), (401, .providerMisconfigured), (422, .credentialInvalid)])
+        arguments: [
+            (404, CredentialError.Code.audienceMismatch), (401, .providerMisconfigured), (422, .credentialInvalid),
+        ])
     func statuses(_ status: Int, _ code: CredentialError.Code) async throws {
         let answer = Answer(
             status, #"{"message":"Not Found","documentation_url":"https://docs.github.com/rest"}"#)
@@ -141,7 +144,10 @@ extension Plays {
             (#"{"app":{"client_id":["Iv1.8a61f9b3a7aba766"]},"user":{"id":583231}}"#, .credentialInvalid),
             (#"{"app":{"client_id":"iv1.8a61f9b3a7aba766"},"user":{"id":583231}}"#, .audienceMismatch),
             (#"{"app":{"client_id":""},"user":{"id":583231}}"#, .audienceMismatch),
-            (#"{"app":{"client_id":"Iv1.8a61f9b3a7aba766"},"expires_at":"soon","user":{"id":583231}}"#, .credentialInvalid),
+            (
+                #"{"app":{"client_id":"Iv1.8a61f9b3a7aba766"},"expires_at":"soon","user":{"id":583231}}"#,
+                .credentialInvalid
+            ),
             (
                 #"{"app":{"client_id":"x","client_id":"Iv1.8a61f9b3a7aba766"},"expires_at":null,"user":{"id":583231}}"#,
                 .providerAnswerInvalid
@@ -194,7 +200,10 @@ extension Plays {
             (.json(#"{"error":"incorrect_client_credentials"}"#), .providerMisconfigured),
             (.json(#"{"error":"redirect_uri_mismatch"}"#), .providerMisconfigured),
             (.json(#"{"error":"bad_code_verifier"}"#), .credentialInvalid),
-            (.json(#"{"access_token":"gho_x","token_type":"bearer","error":"bad_verification_code"}"#), .credentialInvalid),
+            (
+                .json(#"{"access_token":"gho_x","token_type":"bearer","error":"bad_verification_code"}"#),
+                .credentialInvalid
+            ),
             (.json(#"{"token_type":"bearer","scope":""}"#), .providerAnswerInvalid),
         ])
     func errorsWithStatus200(_ answer: Answer, _ code: CredentialError.Code) async throws {

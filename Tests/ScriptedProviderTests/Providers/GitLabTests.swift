@@ -78,3 +78,60 @@ extension Plays {
             },
         ], email: "g@gitlab.test", .verified, provider: GitLab.provider)
 }
+
+@Suite("GitLab") struct GitLabTests {
+    private typealias GitLab = Plays.GitLab
+
+    @Test(
+        "Tokens that were issued to no client are refused by their beginning, before any request",
+        arguments: ["glpat-", "gldt-", "glft-", "glrt-", "glcbt-"])
+    func foreignTokens(_ prefix: String) async throws {
+        let start = Flow.Start.accessToken("\(prefix)x7Kq2mVbN4tRcW9zLp3d")
+        #expect(try await Stage.refusal(GitLab.provider(), start) == .credentialTypeNotAccepted)
+    }
+
+    @Test("The check: the application's uid and an owner that is a number")
+    func check() async throws {
+        func code(_ old: String, _ new: String) async throws -> CredentialError.Code? {
+            var step = GitLab.check()
+            let body = step.answer.body
+            step.answer.body = body.replacing(old, with: new)
+            #expect(step.answer.body != body)
+            return try await Stage.refusal(GitLab.provider(), .accessToken(), [step])
+        }
+        #expect(try await code(#"{"uid":"abc"}"#, "{}") == .audienceUnprovable)
+        #expect(try await code(#"{"uid":"abc"}"#, #"{"uid":null}"#) == .audienceUnprovable)
+        #expect(try await code(#"{"uid":"abc"}"#, #"{"uid":"ABC"}"#) == .audienceMismatch)
+        #expect(try await code(#""resource_owner_id":1"#, #""resource_owner_id":null"#) == .credentialInvalid)
+        #expect(try await code(#""resource_owner_id":1"#, #""resource_owner_id":"1""#) == .credentialInvalid)
+        #expect(try await code(#""resource_owner_id":1"#, #""resource_owner_id":1.5"#) == .credentialInvalid)
+        #expect(try await code(#""expires_in":7200"#, #""expires_in_seconds":0"#) == .credentialExpired)
+    }
+
+    @Test("A token that never expires says null or nothing")
+    func neverExpires() async throws {
+        var step = GitLab.check()
+        step.answer.body = step.answer.body.replacing(#""expires_in":7200,"#, with: "")
+        let steps = [step] + GitLab.account(token: Sent.accessToken)
+        #expect(try await Stage.identity(GitLab.provider(), .accessToken(), steps).subject.value == "1")
+    }
+
+    @Test("An installation of one's own has its own addresses and issuer, and gitlab.com does not speak for it")
+    func installation() async throws {
+        let base = "https://git.corp.test"
+        let provider = try Setup.provider("gitlab", clients: [GitLab.client], parameters: [.baseURL: base])
+        let keys = Step.keys("\(base)/oauth/discovery/keys")
+        let identity = try await Stage.identity(provider, .idToken(GitLab.claims(issuer: base)), [keys])
+        #expect(identity.issuer == base)
+        let foreign = try Flow.Start.idToken(GitLab.claims())
+        #expect(try await Stage.refusal(provider, foreign, [keys]) == .credentialInvalid)
+    }
+
+    @Test("A description of another account than the check's is refused (PRV-05)")
+    func otherAccount() async throws {
+        var account = GitLab.account(token: Sent.accessToken)
+        account[0].answer.body = account[0].answer.body.replacing(#""sub":"1""#, with: #""sub":"01""#)
+        let steps = [GitLab.check(), account[0]]
+        #expect(try await Stage.refusal(GitLab.provider(), .accessToken(), steps) == .subjectMismatch)
+    }
+}

@@ -33,3 +33,15 @@ extension Plays {
             }
         ])
 }
+
+@Suite("Instagram") struct InstagramTests {
+    @Test("17 digits are exact, as a number and as a string")
+    func numbers() async throws {
+        for id in ["17841405793187218", #""17841405793187218""#] {
+            let granted = Answer.json(#"{"access_token":"\#(Sent.newAccessToken)","user_id":17841405793187218}"#)
+            let steps = [Step.code(Plays.Instagram.token, .post, granted), Plays.Instagram.me(.right, id: id)]
+            let identity = try await Stage.identity(Setup.provider("instagram"), .code(nonce: nil), steps)
+            #expect(identity.subject.value == "17841405793187218")
+        }
+    }
+}

@@ -26,3 +26,13 @@ extension Plays {
             }.with(email: "n@notion.test", .unverified)
         ])
 }
+
+@Suite("Notion") struct NotionTests {
+    @Test("An integration that a workspace owns names no person")
+    func workspace() async throws {
+        var me = Plays.Notion.me()
+        me.answer = .json(#"{"object":"user","id":"bot-1","bot":{"owner":{"type":"workspace","workspace":true}}}"#)
+        let steps = [Step.code(Plays.Notion.token, .basic, fields: Plays.Notion.fields, .tokens()), me]
+        #expect(try await Stage.refusal(Setup.provider("notion"), .code(nonce: nil), steps) == .credentialInvalid)
+    }
+}

@@ -26,3 +26,21 @@ extension Plays {
                 .with(email: "p@paypal.test", .verified)
         ])
 }
+
+@Suite("PayPal") struct PayPalTests {
+    @Test("An ID token is often missing; one that is there is no obstacle, whatever signed it")
+    func idToken() async throws {
+        let token = try TestToken.make(
+            Variation.right.claims("https://www.paypal.com", "\"x\"", nonce: nil), key: .secret([1, 2, 3]))
+        let steps = [Step.code(Plays.PayPal.token, .basic, .tokens(idToken: token)), Plays.PayPal.userinfo()]
+        let identity = try await Stage.identity(Setup.provider("paypal"), .code(nonce: nil), steps)
+        #expect(identity.subject.value == Plays.PayPal.account)
+    }
+
+    @Test("An address counts only if it is primary and confirmed")
+    func addresses() async throws {
+        let steps = [Step.code(Plays.PayPal.token, .basic, .tokens()), Plays.PayPal.userinfo(verified: "false")]
+        let identity = try await Stage.identity(Setup.provider("paypal"), .code(nonce: nil), steps)
+        #expect(identity.profile.emailVerified == false)
+    }
+}

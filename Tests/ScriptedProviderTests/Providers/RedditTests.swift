@@ -21,7 +21,9 @@ extension Plays {
             // Reddit refuses with status 200.
             .code("1w72") { variation in
                 let refused = Answer.json(#"{"error":"invalid_grant"}"#)
-                return [.code(Reddit.token, .basic, variation.grant(.tokens(), refusal: refused)), Reddit.me(variation)]
+                return [
+                    .code(Reddit.token, .basic, variation.grant(.tokens(), refusal: refused)), Reddit.me(variation),
+                ]
             },
             .refresh("1w72") { [.refresh(Reddit.token, .basic, $0.grant(.tokens())), Reddit.me($0)] },
         ])

@@ -64,3 +64,39 @@ extension Plays {
             },
         ], email: "f@salesforce.test", .verified)
 }
+
+@Suite("Salesforce") struct SalesforceTests {
+    private typealias Salesforce = Plays.Salesforce
+
+    @Test("A domain of one's own has metadata of its own issuer")
+    func ownDomain() async throws {
+        let base = "https://corp.my.salesforce.test"
+        let provider = try Setup.provider("salesforce", parameters: [.base: base])
+        let identity = try await Stage.identity(
+            provider, .idToken(Salesforce.claims(issuer: base)), [Salesforce.discovery(base), .keys("\(base)/id/keys")])
+        #expect(identity.subject.value == Salesforce.subject)
+        var foreign = Salesforce.discovery(base)
+        foreign.answer.body = Salesforce.discovery().answer.body
+        let start = try Flow.Start.idToken(Salesforce.claims(issuer: base))
+        #expect(try await Stage.refusal(provider, start, [foreign]) == .providerMisconfigured)
+    }
+
+    @Test("A check that does not name the client proves nothing; one of another account is refused")
+    func check() async throws {
+        for (answer, code) in [
+            (#"{"active":true,"sub":\#(Salesforce.url)}"#, CredentialError.Code.audienceUnprovable),
+            (#"{"active":true,"client_id":"client-ours"}"#, .credentialInvalid),
+            (#"{"active":true,"client_id":"client-ours","sub":"https://x/"}"#, .credentialInvalid),
+        ] {
+            var check = Salesforce.check()
+            check.answer.body = answer
+            let steps = [Salesforce.discovery(), check]
+            #expect(try await Stage.refusal(Setup.provider("salesforce"), .accessToken(), steps) == code, "\(answer)")
+        }
+        var userinfo = Salesforce.userinfo()
+        userinfo.answer.body = userinfo.answer.body.replacing(
+            #""user_id":"005x00000012Q9P""#, with: #""user_id":"005x00000012Q9Q""#)
+        let steps = [Salesforce.discovery(), Salesforce.check(), userinfo]
+        #expect(try await Stage.refusal(Setup.provider("salesforce"), .accessToken(), steps) == .subjectMismatch)
+    }
+}

@@ -25,3 +25,16 @@ extension Plays {
             .idToken("U0R7MFMJM", keys: { [.keys(Slack.keys)] }, claims: Slack.claims),
         ], email: "k@slack.test", .verified)
 }
+
+@Suite("Slack") struct SlackTests {
+    @Test("Errors come with status 200 and ok false")
+    func errors() async throws {
+        for body in [
+            #"{"ok":false,"error":"invalid_code"}"#, #"{"ok":false}"#,
+            #"{"ok":"true","access_token":"x","token_type":"Bearer"}"#,
+        ] {
+            let step = Step.code(Plays.Slack.token, .post, .json(body))
+            #expect(try await Stage.refusal(Setup.provider("slack"), .code(), [step]) == .credentialInvalid, "\(body)")
+        }
+    }
+}

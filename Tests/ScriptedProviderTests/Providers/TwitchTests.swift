@@ -82,3 +82,66 @@ extension Plays {
             },
         ], provider: Twitch.provider)
 }
+
+@Suite("Twitch") struct TwitchTests {
+    private typealias Twitch = Plays.Twitch
+
+    private func code(_ answer: Answer) async throws -> CredentialError.Code? {
+        var step = Twitch.check()
+        step.answer = answer
+        return try await Stage.refusal(Twitch.provider(), .accessToken(), [step])
+    }
+
+    @Test("A token of an app names no person (twin 2); an invalid one has status 401")
+    func check() async throws {
+        let client = Twitch.client
+        #expect(try await code(.json(#"{"client_id":"\#(client)","scopes":[],"expires_in":5}"#)) == .credentialInvalid)
+        #expect(
+            try await code(.json(#"{"client_id":"\#(client)","user_id":"","scopes":[],"expires_in":5}"#))
+                == .credentialInvalid)
+        #expect(try await code(.json(#"{"user_id":"141981764","expires_in":5}"#)) == .audienceUnprovable)
+        #expect(try await code(.json(#"{"client_id":"\#(client)","user_id":"141981764"}"#)) == .credentialInvalid)
+        #expect(try await code(Answer(401, #"{"status":401,"message":"invalid access token"}"#)) == .credentialInvalid)
+    }
+
+    @Test("A description of another account is refused, in either of its forms (PRV-05)")
+    func otherAccount() async throws {
+        for index in 0..<2 {
+            var account = Array(Twitch.account()[...index])
+            account[index].answer.body = account[index].answer.body.replacing("141981764", with: "141981765")
+            let code = try await Stage.refusal(Twitch.provider(), .accessToken(), [Twitch.check()] + account)
+            #expect(code == .subjectMismatch)
+        }
+    }
+
+    @Test("An address of Helix has no flag; the token's counts when it was asked for")
+    func addresses() async throws {
+        let identity = try await Stage.identity(
+            Twitch.provider(), .accessToken(), [Twitch.check()] + Twitch.account())
+        #expect(identity.profile.emailVerified == false)
+        let token = try await Stage.identity(
+            Twitch.provider(), .idToken(Twitch.claims()), [.keys(Twitch.keys)])
+        #expect(token.profile.email?.standing == .verified)
+    }
+
+    @Test("The device flow has its words in message")
+    func deviceFlow() async throws {
+        let all = try #require(Plays.twitch.flows.last).steps(.right)
+        for (message, outcome) in [
+            ("invalid device code", Flow.Outcome.refusal(.credentialExpired)),
+            ("something else", .refusal(.credentialInvalid)),
+        ] {
+            var poll = all[1]
+            poll.answer = Answer(400, #"{"status":400,"message":"\#(message)"}"#)
+            #expect(try await Stage.run(Twitch.provider(), .deviceFlow, [all[0], poll]).outcome == outcome)
+        }
+    }
+
+    @Test("Errors of the token endpoint are a status and a message")
+    func errors() async throws {
+        let step = Step.code(
+            "https://id.twitch.tv/oauth2/token", .post, client: Twitch.client, fields: Twitch.field,
+            Answer(400, #"{"status":400,"message":"Invalid authorization code"}"#))
+        #expect(try await Stage.refusal(Twitch.provider(), .code(), [step]) == .credentialInvalid)
+    }
+}

@@ -24,3 +24,19 @@ extension Plays {
         ]
     ) { try Setup.provider("vk", secret: nil) }
 }
+
+@Suite("VK ID") struct VKTests {
+    @Test("Without the device_id of the response nothing is sent")
+    func deviceID() async throws {
+        let provider = try Plays.vk.provider()
+        #expect(try await Stage.refusal(provider, .code(nonce: nil, response: [("state", "s")])) == .credentialInvalid)
+    }
+
+    @Test("Nothing binds a code to a public client but its proof key: without one nothing is sent")
+    func proofKey() async throws {
+        let start = try Flow.Start.code(
+            nonce: nil, proofKey: .withoutProofKey(because: .leftOutByCaller),
+            response: [("device_id", "d"), ("state", "s")])
+        #expect(try await Stage.refusal(Plays.vk.provider(), start) == .providerMisconfigured)
+    }
+}

@@ -47,3 +47,26 @@ extension Plays {
             }
         ])
 }
+
+@Suite("WeChat") struct WeChatTests {
+    private typealias WeChat = Plays.WeChat
+
+    @Test("A description with an error or of another account is refused, with status 200 too")
+    func descriptions() async throws {
+        for (body, code) in [
+            (#"{"errcode":40001,"errmsg":"invalid credential"}"#, CredentialError.Code.credentialInvalid),
+            (#"{"errcode":40001,"errmsg":"m","openid":"\#(WeChat.openID)"}"#, .credentialInvalid),
+            (#"{"openid":"somebody-else"}"#, .subjectMismatch), (#"{"unionid":"union-1"}"#, .credentialInvalid),
+        ] {
+            var userinfo = WeChat.userinfo()
+            userinfo.answer.body = body
+            let steps = [WeChat.code(WeChat.granted()), userinfo]
+            #expect(try await Stage.refusal(Setup.provider("wechat"), .code(nonce: nil), steps) == code, "\(body)")
+        }
+    }
+
+    @Test("Access tokens prove nothing, though the provider has a check: it names no client")
+    func accessToken() async throws {
+        #expect(try await Stage.refusal(Setup.provider("wechat"), .accessToken()) == .audienceUnprovable)
+    }
+}

@@ -44,3 +44,23 @@ extension Plays {
         ]
     ) { try Setup.provider("weibo", clients: [Weibo.client]) }
 }
+
+@Suite("Weibo") struct WeiboTests {
+    @Test("The app is compared, not the account alone")
+    func check() async throws {
+        let provider = try Plays.weibo.provider()
+        for (answer, code) in [
+            (#"{"uid":1073880650,"expire_in":"1"}"#, CredentialError.Code.audienceUnprovable),
+            (#"{"uid":1073880650,"appkey":"1073880650","expire_in":"1"}"#, .audienceMismatch),
+            (#"{"uid":1073880650,"appkey":"1352222456"}"#, .credentialInvalid),
+        ] {
+            var check = Plays.Weibo.check()
+            check.answer.body = answer
+            #expect(try await Stage.refusal(provider, .accessToken(), [check]) == code, "\(answer)")
+        }
+        var user = Plays.Weibo.user(token: Sent.accessToken)
+        user.answer.body = user.answer.body.replacing("1073880650", with: "1073880651")
+        #expect(
+            try await Stage.refusal(provider, .accessToken(), [Plays.Weibo.check(), user]) == .subjectMismatch)
+    }
+}

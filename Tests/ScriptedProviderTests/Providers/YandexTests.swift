@@ -33,3 +33,19 @@ extension Plays {
         ], email: "a@ya.test", .unverified
     ) { try Setup.provider("yandex", clients: [Yandex.client]) }
 }
+
+@Suite("Yandex") struct YandexTests {
+    @Test("A description without the client proves nothing about a token of a device")
+    func noClient() async throws {
+        let provider = try Plays.yandex.provider()
+        var info = Plays.Yandex.info(token: Sent.accessToken)
+        for (client, code) in [
+            ("", CredentialError.Code.audienceUnprovable), (#""client_id":null,"#, .audienceUnprovable),
+            (#""client_id":[],"#, .credentialInvalid),
+        ] {
+            info.answer.body = Plays.Yandex.info().answer.body.replacing(
+                #""client_id":"\#(Plays.Yandex.client)","#, with: client)
+            #expect(try await Stage.refusal(provider, .accessToken(), [info]) == code, "\(client)")
+        }
+    }
+}

@@ -24,3 +24,14 @@ extension Plays {
             .refresh("KDcuGIm1QgePTO8WbOqwIQ") { [.refresh(Zoom.token, .basic, $0.grant(.tokens())), Zoom.me($0)] },
         ], email: "z@zoom.test", .verified)
 }
+
+@Suite("Zoom") struct ZoomTests {
+    @Test("An address counts if verified is the number 1, and not by a likeness of it")
+    func addresses() async throws {
+        for flag in ["0", "true", #""1""#, "1.0", "null"] {
+            let steps = [Step.code(Plays.Zoom.token, .basic, .tokens()), Plays.Zoom.me(verified: flag)]
+            let identity = try await Stage.identity(Setup.provider("zoom"), .code(nonce: nil), steps)
+            #expect(identity.profile.emailVerified == false, "\(flag)")
+        }
+    }
+}

@@ -102,8 +102,10 @@ private final class Connection {
         let bytes = answer.bytes
         var sent = 0
         while sent < bytes.count {
-            let count = unsafe bytes[sent...].withUnsafeBytes { unsafe Glibc.send(
-                descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = unsafe bytes[sent...].withUnsafeBytes {
+                unsafe Glibc.send(
+                    descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return false }
             sent += count
         }

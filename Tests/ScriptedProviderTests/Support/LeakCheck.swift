@@ -40,7 +40,8 @@ struct LeakCheck: Sendable {
     }
 
     private static let names: Set<String> = [
-        "code", "code_verifier", "refresh_token", "device_code", "access_token", "client_secret", "input_token", "token",
+        "code", "code_verifier", "refresh_token", "device_code", "access_token", "client_secret", "input_token",
+        "token",
         "secret", "appsecret_proof", "client_assertion",
     ]
 
