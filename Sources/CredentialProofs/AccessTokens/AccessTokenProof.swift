@@ -48,18 +48,24 @@ public struct AccessTokenProof: Sendable {
     ) async throws(CredentialError) -> ProviderProfile {
         let provider = connection.provider
         let subject = try check.check.subject.map { (path) throws(CredentialError) in
-            try provider.attempt("the access token") { () throws(ProviderError) in try SubjectID(path.value(in: answer)) }
+            try provider.attempt("the access token") { () throws(ProviderError) in
+                try provider.preset.subject.reading(at: path).subject(in: answer)
+            }
         }
         let describesAccount = check.check.method == .userinfoNamesClient
         let first = check.followUp.map { followUp in
             AccountAnswers.First(
                 endpoint: provider.preset.endpoint(at: followUp), url: followUp, subject: check.check.followUp?.subject)
         }
-        let descriptions = try await AccountAnswers(connection: connection, token: token, subject: subject)
+        let described = try await AccountAnswers(connection: connection, token: token, subject: subject)
             .answers(.required, first: first, excluding: describesAccount ? url : nil)
-        let answers = describesAccount ? [answer] + descriptions : descriptions
-        if let subject { return provider.preset.profile(of: subject, from: answers) }
-        return try provider.attempt("the account") { () throws(ProviderError) in try provider.preset.profile(from: answers) }
+        let answers = describesAccount ? [answer] + described.answers : described.answers
+        try provider.checkPolicyWithoutIDToken(answers)
+        // The answer that names the account may do so in a member of its own, which is not the preset's.
+        if let subject = described.subject { return provider.preset.profile(of: subject, from: answers) }
+        return try provider.attempt("the account") { () throws(ProviderError) in
+            try provider.preset.profile(from: answers)
+        }
     }
 
     /// The client of ours that the check named.

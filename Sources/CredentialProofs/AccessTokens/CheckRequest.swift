@@ -41,7 +41,8 @@ struct CheckRequest: Sendable {
         case .none: break
         case .basic:
             let field = Client.basic(
-                FormURLEncoding.encode(provider.preset.audience.primary), FormURLEncoding.encode(try secret().secretText))
+                FormURLEncoding.encode(provider.preset.audience.primary),
+                FormURLEncoding.encode(try secret().secretText))
             request.addField(field.name, field.value)
         case .form:
             request.add("client_id", provider.preset.audience.primary, rule.method)

@@ -7,9 +7,11 @@ struct FacebookRefusal: Sendable {
 
     /// Reads an error; nil where there is none.
     init?(_ members: JSONObject) {
-        guard let error = members["error"]?.object ?? members["data"]?.object?["error"]?.object,
-            let code = error["code"]?.integer
-        else { return nil }
+        // Others have objects named error too, and codes of their own: Facebook's has a type.
+        let own = members["error"]?.object.flatMap { $0["type"]?.string == nil ? nil : $0 }
+        guard let error = own ?? members["data"]?.object?["error"]?.object, let code = error["code"]?.integer else {
+            return nil
+        }
         self.code = code
         message = error["message"]?.string ?? ""
     }

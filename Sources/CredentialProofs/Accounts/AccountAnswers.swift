@@ -12,6 +12,14 @@ struct AccountAnswers: Sendable {
         case completion
     }
 
+    /// What was collected.
+    struct Collected: Sendable {
+        /// The account; nil where nothing was asked and none was known.
+        let subject: SubjectID?
+        /// The answers, the main one first.
+        let answers: [JSONValue]
+    }
+
     /// An endpoint whose answer comes first and must name the account.
     struct First: Sendable {
         let endpoint: UserinfoEndpoint
@@ -25,15 +33,17 @@ struct AccountAnswers: Sendable {
     /// The account, where it is already proven.
     let subject: SubjectID?
 
-    /// The answers, the main one first.
+    /// The answers, and the account that they name.
     ///
     /// - Parameters:
     ///   - need: What is done when they cannot be had.
     ///   - first: An endpoint whose answer comes first and must name the account, where a check demands one.
+    ///   - excluded: An endpoint that has answered already.
+    /// - Returns: What was collected.
     /// - Throws: `CredentialError`.
     func answers(
         _ need: Need, first: First? = nil, excluding excluded: EndpointURL? = nil
-    ) async throws(CredentialError) -> [JSONValue] {
+    ) async throws(CredentialError) -> Collected {
         let description = AccountDescription(connection: connection, token: token, account: subject)
         var answers: [JSONValue] = []
         var known = subject
@@ -59,7 +69,7 @@ struct AccountAnswers: Sendable {
                 guard known != nil, need == .completion || !answers.isEmpty, error.isAboutAnswer else { throw error }
             }
         }
-        return answers
+        return Collected(subject: known, answers: answers)
     }
 
     private func names(_ answer: JSONValue) -> Bool {
@@ -69,8 +79,7 @@ struct AccountAnswers: Sendable {
     private func subject(of answer: JSONValue, at path: JSONPath?) throws(CredentialError) -> SubjectID {
         let provider = connection.provider
         return try provider.attempt("the account") { () throws(ProviderError) in
-            if let path { return try SubjectID(path.value(in: answer)) }
-            return try provider.preset.subject.subject(in: answer)
+            try provider.preset.subject.reading(at: path).subject(in: answer)
         }
     }
 
@@ -95,5 +104,15 @@ extension CredentialError {
             .subjectMismatch, .refreshTokenNotKept, .cancelled, .cryptographyFailed:
             false
         }
+    }
+}
+
+extension SubjectRule {
+    /// The rule for an answer that has the account in a member of its own; it is read in the same way.
+    func reading(at path: JSONPath?) -> SubjectRule {
+        guard let path else { return self }
+        var rule = self
+        rule.paths = [path]
+        return rule
     }
 }

@@ -22,7 +22,7 @@ struct AccountRequest: Sendable {
         case .oauthScheme: fields.append(HTTPField(name: "Authorization", value: "OAuth \(token.secretText)"))
         case .query(let name): query.append((name, token.secretText))
         case .form(let name): form.append((name, token.secretText))
-        case .json(let name): 
+        case .json(let name):
             var object = JSONObject()
             object[name] = .string(token.secretText)
             json = object

@@ -41,7 +41,8 @@ struct CheckedAnswer: Sendable {
         guard response.status == 200 else { throw failure() }
         guard let value = json else {
             throw CredentialError(
-                .providerAnswerInvalid, "\(subject) is not the JSON that was expected: \(AnswerPreview(of: response.body))")
+                .providerAnswerInvalid,
+                "\(subject) is not the JSON that was expected: \(AnswerPreview(of: response.body))")
         }
         if let refusal = refusal(in: value) { throw refusal }
         return value
@@ -53,8 +54,14 @@ struct CheckedAnswer: Sendable {
     }
 
     private func failure() -> CredentialError {
-        if let value = json, let refusal = refusal(in: value) { return refusal }
+        if !isOutOfOrder, let members = json?.object, let refusal = FacebookRefusal(members) {
+            return refusal.error(subject)
+        }
         switch (response.status, authentication) {
+        case (408, _), (429, _), (500...599, _):
+            return CredentialError(
+                .providerUnavailable, "\(subject): the provider is out of order (status \(response.status))",
+                retryAfterSeconds: RetryAfter(response)?.seconds)
         case (401, .client), (401, .clientThatOwnsToken):
             return CredentialError(
                 .providerMisconfigured, "\(subject): our client identifier or secret is wrong (status 401)")
@@ -62,27 +69,28 @@ struct CheckedAnswer: Sendable {
             return CredentialError(
                 .audienceMismatch,
                 "\(subject): the access token is not one of our client's, or is not valid any more (status 404)")
-        case (408, _), (429, _), (500...599, _):
-            return CredentialError(
-                .providerUnavailable, "\(subject): the provider is out of order (status \(response.status))",
-                retryAfterSeconds: RetryAfter(response)?.seconds)
         case (400...499, _):
-            return CredentialError(
-                .credentialInvalid, "\(subject): the access token was refused (status \(response.status))")
+            return json.flatMap(refusal)
+                ?? CredentialError(
+                    .credentialInvalid, "\(subject): the access token was refused (status \(response.status))")
         default:
             return CredentialError(
-                .providerAnswerInvalid, "\(subject): the status \(response.status) was not expected; redirects are not followed"
+                .providerAnswerInvalid,
+                "\(subject): the status \(response.status) was not expected; redirects are not followed"
             )
         }
     }
 
-    /// What an error in the body means, where its words are known.
+    private var isOutOfOrder: Bool {
+        response.status == 408 || response.status == 429 || 500...599 ~= response.status
+    }
+
+    /// What an error in the body means; with the status of success it is one all the same.
     private func refusal(in value: JSONValue) -> CredentialError? {
         guard let members = value.object else { return nil }
         if let refusal = FacebookRefusal(members) { return refusal.error(subject) }
-        guard members["error"]?.string != nil, let error = OAuthErrorAnswer(members, failureMembers: []) else {
-            return nil
-        }
+        let failureMembers = provider.preset.preset.tokenAnswers.failureMembers
+        guard let error = OAuthErrorAnswer(members, failureMembers: failureMembers) else { return nil }
         let code: CredentialError.Code =
             switch error.refusal {
             case .clientRejected: .providerMisconfigured

@@ -28,12 +28,11 @@ final class ProviderKeys: KeySource {
     }
 
     private func address() async throws(OAuthClientError) -> EndpointURL {
-        switch provider.preset.endpoints.keySet {
-        case .address(let url): return url
-        case .discovered:
-            if let url = try await metadata?.metadata().jwksURI { return url }
-            throw OAuthClientError(.answerMalformed, "the provider's metadata names no key set (jwks_uri)")
-        case .none: throw OAuthClientError(.keySetUnusable, "the provider publishes no keys")
+        let known = provider.preset.endpoints.keySet == .discovered ? try await metadata?.metadata() : nil
+        do throws(ProviderError) {
+            return try provider.endpoints(known).keySet
+        } catch {
+            throw OAuthClientError(.keySetUnusable, error.reason)
         }
     }
 

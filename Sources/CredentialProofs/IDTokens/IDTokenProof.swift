@@ -58,8 +58,9 @@ public struct IDTokenProof: Sendable {
         return try await connection.metadata()?.issuer
     }
 
-    /// The keys of an algorithm, which is one that the policy accepts: our secret for HMAC, else the provider's keys
-    /// (PRV-23). Neither ever stands in for the other.
+    /// The keys of an algorithm that the policy accepts: our secret for HMAC, else the provider's keys (PRV-23).
+    ///
+    /// Neither ever stands in for the other.
     private func keys(for header: JOSEHeader) async throws(CredentialError) -> VerificationKeySet {
         let provider = connection.provider
         switch header.algorithm {

@@ -19,7 +19,8 @@ struct NonceCheck: Sendable {
         switch (try claim(in: claims), nonce) {
         case (nil, .none):
             guard presetRule != .sha256Hex else {
-                throw CredentialError(.nonceRequired, "\(subject): this provider's tokens need a nonce, and there is none")
+                throw CredentialError(
+                    .nonceRequired, "\(subject): this provider's tokens need a nonce, and there is none")
             }
         case (_?, .none):
             throw CredentialError(

@@ -89,7 +89,9 @@ struct IDTokenVerifier: Sendable {
             throw CredentialError(
                 .credentialInvalid, "\(provider.id): the ID token's subject (sub) is not printable ASCII")
         }
-        return try provider.attempt("the ID token") { () throws(ProviderError) in try provider.preset.subject.subject(in: .object(claims)) }
+        return try provider.attempt("the ID token") { () throws(ProviderError) in
+            try provider.preset.subject.subject(in: .object(claims))
+        }
     }
 }
 

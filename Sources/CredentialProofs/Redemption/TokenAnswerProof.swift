@@ -13,12 +13,14 @@ struct TokenAnswerProof: Sendable {
     /// - Parameters:
     ///   - tokens: The tokens, which the provider gave to our client in answer to a request of our own.
     ///   - binding: What an ID token among them must be bound to.
+    /// - Returns: The identity.
     /// - Throws: `CredentialError`.
     func identity(
         from tokens: TokenResponse, _ binding: IDTokenBinding
     ) async throws(CredentialError) -> VerifiedIdentity {
         let provider = connection.provider
-        guard let idToken = tokens.idToken, provider.idToken != nil else {
+        // Where ID tokens prove nothing by themselves, the redemption does, and the account is described.
+        guard let idToken = tokens.idToken, provider.preset.acceptedCredentials.contains(.idToken) else {
             try requireNoIDToken()
             return try await described(by: tokens)
         }
@@ -49,8 +51,11 @@ struct TokenAnswerProof: Sendable {
         let account = try account(of: tokens)
         let answers = try await AccountAnswers(
             connection: connection, token: tokens.accessToken, subject: account
-        ).answers(.required)
-        let profile = try provider.attempt("the account") { () throws(ProviderError) in try provider.preset.profile(from: answers) }
+        ).answers(.required).answers
+        try provider.checkPolicyWithoutIDToken(answers)
+        let profile = try provider.attempt("the account") { () throws(ProviderError) in
+            try provider.preset.profile(from: answers)
+        }
         return VerifiedIdentity(
             provider: provider, profile: profile, client: provider.preset.audience.primary, authentication: .unknown,
             proof: proof, provenAt: try connection.now(), replayMark: nil)
@@ -69,7 +74,7 @@ struct TokenAnswerProof: Sendable {
         guard lacksEmail || lacksName, !provider.preset.endpoints.userinfo.isEmpty else { return profile }
         let answers = try await AccountAnswers(
             connection: connection, token: tokens.accessToken, subject: token.subject
-        ).answers(.completion)
+        ).answers(.completion).answers
         return provider.preset.profile(of: token.subject, from: [.object(token.claims)] + answers)
     }
 

@@ -32,7 +32,9 @@ extension DeviceErrorVocabulary {
         guard isRefusal(answer) else { return nil }
         let code = code(in: answer)
         var reason = "\(provider) refused: \(code?.quotedExcerpt ?? "an error without a code")"
-        if let text = explanation(in: answer) { reason += ", \(text.quotedExcerpt)" }
+        if let text = explanation(in: answer) {
+            reason += ", \(ProviderMessageText.cleaned(text, maximum: 200).quotedExcerpt)"
+        }
         return OAuthClientError(.refusedByProvider, reason, providerCode: code.map(ProviderText.errorCode))
     }
 

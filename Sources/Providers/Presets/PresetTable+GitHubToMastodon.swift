@@ -261,7 +261,8 @@ extension PresetTable {
         refresh: RefreshRules(
             support: .ownEndpoint("https://graph.instagram.com/refresh_access_token?grant_type=ig_refresh_token")),
         codes: CodeRules(droppedSuffix: "#_"),
-        tokenAnswers: TokenAnswerRules(missingTokenType: .isBearer),
+        tokenAnswers: TokenAnswerRules(
+            missingTokenType: .isBearer, failureMembers: [FailureMember(name: "error_type", valueOfSuccess: .null)]),
         notes: ["professional accounts only"])
 
     static let kakao = ProviderPreset(

@@ -18,6 +18,12 @@ extension ResolvedPreset {
     /// - Throws: `OAuthClientError` with code `addressNotAllowed`.
     package func expectedMetadataIssuer() throws(OAuthClientError) -> ExpectedIssuer {
         if case .microsoft = acceptedIssuers { return .tenant(of: try MicrosoftTenant.issuerTemplate()) }
+        // Of several issuers it is the one at whose address the metadata is.
+        if case .oneOf(let issuers) = acceptedIssuers, let discovery = endpoints.discovery,
+            let own = issuers.first(where: { discovery.text.hasPrefix("\($0)/") })
+        {
+            return .exactly(try IssuerIdentifier(own))
+        }
         return .exactly(try IssuerIdentifier(issuer))
     }
 }

@@ -1,7 +1,7 @@
 /// Text of a provider, made fit for messages of ours.
 enum ProviderMessageText: Sendable {
-    /// Longer runs than this, a GUID's length, are taken for tokens that a provider quotes back.
-    private static let longestWord = 36
+    /// Runs as long as this that are neither words nor a GUID are taken for credentials that a provider quotes back.
+    private static let tokenCharacters = 16
 
     /// The text in the characters of RFC 6749, section 5.2, cut, on one line, and without anything like a token.
     ///
@@ -20,10 +20,33 @@ enum ProviderMessageText: Sendable {
             }
         }
         let words = bytes.split(separator: 0x20).map { word in
-            word.split(omittingEmptySubsequences: false) { !isTokenCharacter($0) }.contains { $0.count > longestWord }
+            word.split(omittingEmptySubsequences: false) { !isTokenCharacter($0) }.contains(where: isLikeToken)
                 ? "(redacted)" : String(decoding: word, as: UTF8.self)
         }
         return String(words.joined(separator: " ").prefix(count))
+    }
+
+    private static func isLikeToken(_ run: ArraySlice<UInt8>) -> Bool {
+        run.count >= tokenCharacters && !isOfWords(run) && !isGUID(run)
+    }
+
+    /// Whether all between dashes, underscores, dots and slashes are words, in one case or with a capital.
+    private static func isOfWords(_ run: ArraySlice<UInt8>) -> Bool {
+        run.split { "-_./".utf8.contains($0) }.allSatisfy { piece in
+            let rest = piece.dropFirst()
+            let isLower = rest.allSatisfy { 0x61...0x7A ~= $0 }
+            let isUpper = rest.allSatisfy { 0x41...0x5A ~= $0 }
+            let startsLower = piece.first.map { 0x61...0x7A ~= $0 } ?? true
+            let startsUpper = piece.first.map { 0x41...0x5A ~= $0 } ?? true
+            return piece.count <= 24 && (startsLower && isLower || startsUpper && (isLower || isUpper))
+        }
+    }
+
+    /// Providers number their requests so.
+    private static func isGUID(_ run: ArraySlice<UInt8>) -> Bool {
+        let groups = run.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return groups.map(\.count) == [8, 4, 4, 4, 12]
+            && run.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 || $0 == UInt8(ascii: "-") }
     }
 
     private static func isTokenCharacter(_ byte: UInt8) -> Bool {
