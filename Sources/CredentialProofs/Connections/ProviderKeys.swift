@@ -31,8 +31,13 @@ final class ProviderKeys: KeySource {
         switch provider.preset.endpoints.keySet {
         case .address(let url): return url
         case .discovered:
-            if let url = try await metadata?.metadata().jwksURI { return url }
-            throw OAuthClientError(.answerMalformed, "the provider's metadata names no key set (jwks_uri)")
+            let metadata = try await metadata?.metadata()
+            do throws(ProviderError) {
+                return try provider.endpoints(metadata).keySet
+            } catch {
+                let isForbidden = error.code == .endpointInvalid
+                throw OAuthClientError(isForbidden ? .addressNotAllowed : .answerMalformed, error.reason)
+            }
         case .none: throw OAuthClientError(.keySetUnusable, "the provider publishes no keys")
         }
     }
