@@ -48,18 +48,21 @@ public struct AccessTokenProof: Sendable {
     ) async throws(CredentialError) -> ProviderProfile {
         let provider = connection.provider
         let subject = try check.check.subject.map { (path) throws(CredentialError) in
-            try provider.attempt("the access token") { () throws(ProviderError) in try SubjectID(path.value(in: answer)) }
+            try provider.attempt("the access token") { () throws(ProviderError) in try SubjectID(path.value(in: answer))
+            }
         }
         let describesAccount = check.check.method == .userinfoNamesClient
         let first = check.followUp.map { followUp in
             AccountAnswers.First(
                 endpoint: provider.preset.endpoint(at: followUp), url: followUp, subject: check.check.followUp?.subject)
         }
-        let descriptions = try await AccountAnswers(connection: connection, token: token, subject: subject)
+        let found = try await AccountAnswers(connection: connection, token: token, subject: subject)
             .answers(.required, first: first, excluding: describesAccount ? url : nil)
-        let answers = describesAccount ? [answer] + descriptions : descriptions
-        if let subject { return provider.preset.profile(of: subject, from: answers) }
-        return try provider.attempt("the account") { () throws(ProviderError) in try provider.preset.profile(from: answers) }
+        let answers = describesAccount ? [answer] + found.answers : found.answers
+        if let subject = found.subject { return provider.preset.profile(of: subject, from: answers) }
+        return try provider.attempt("the account") { () throws(ProviderError) in
+            try provider.preset.profile(from: answers)
+        }
     }
 
     /// The client of ours that the check named.
@@ -68,8 +71,9 @@ public struct AccessTokenProof: Sendable {
     ) throws(CredentialError) -> String {
         let audience = connection.provider.preset.audience
         let naming = check.check.requirements.filter(\.namesClient)
-        for value in naming.flatMap(\.paths).compactMap({ $0.value(in: answer)?.string }) {
-            if let client = audience.all.first(where: { $0.hasSameBytes(as: value) }) { return client }
+        for value in naming.flatMap(\.paths).compactMap({ $0.value(in: answer) }) {
+            let name = value.string ?? value.integer.map { String($0) } ?? ""
+            if let client = audience.all.first(where: { $0.hasSameBytes(as: name) }) { return client }
         }
         return audience.primary
     }

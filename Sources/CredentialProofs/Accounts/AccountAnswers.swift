@@ -20,20 +20,30 @@ struct AccountAnswers: Sendable {
         let subject: JSONPath?
     }
 
+    /// What was found.
+    struct Found: Sendable {
+        /// The account that all answers name; nil where there was none to ask.
+        let subject: SubjectID?
+        /// The answers, the main one first.
+        let answers: [JSONValue]
+    }
+
     let connection: ProviderConnection
     let token: AccessToken
     /// The account, where it is already proven.
     let subject: SubjectID?
 
-    /// The answers, the main one first.
+    /// Asks the provider.
     ///
     /// - Parameters:
-    ///   - need: What is done when they cannot be had.
+    ///   - need: What is done when the answers cannot be had.
     ///   - first: An endpoint whose answer comes first and must name the account, where a check demands one.
+    ///   - excluded: An endpoint that was asked already.
+    /// - Returns: The answers, with the account that they name.
     /// - Throws: `CredentialError`.
     func answers(
         _ need: Need, first: First? = nil, excluding excluded: EndpointURL? = nil
-    ) async throws(CredentialError) -> [JSONValue] {
+    ) async throws(CredentialError) -> Found {
         let description = AccountDescription(connection: connection, token: token, account: subject)
         var answers: [JSONValue] = []
         var known = subject
@@ -44,9 +54,7 @@ struct AccountAnswers: Sendable {
             answers.append(answer)
             asked.append(first.url)
         }
-        let endpoints = try await connection.endpoints()
-        let userinfo = try connection.provider.attempt { () throws(ProviderError) in try endpoints.userinfo }
-        for endpoint in userinfo where !asked.contains(endpoint.url) {
+        for endpoint in try await userinfo(need) where !asked.contains(endpoint.url) {
             asked.append(endpoint.url)
             do throws(CredentialError) {
                 let answer = try await description.answer(of: endpoint.rule, at: endpoint.url)
@@ -59,7 +67,18 @@ struct AccountAnswers: Sendable {
                 guard known != nil, need == .completion || !answers.isEmpty, error.isAboutAnswer else { throw error }
             }
         }
-        return answers
+        return Found(subject: known, answers: answers)
+    }
+
+    /// The endpoints that describe accounts; a provider need not have one where the account is known without.
+    private func userinfo(_ need: Need) async throws(CredentialError) -> [ProviderEndpoints.Userinfo] {
+        let endpoints = try await connection.endpoints()
+        do throws(ProviderError) {
+            return try endpoints.userinfo
+        } catch {
+            guard need == .required || error.code != .endpointMissing else { return [] }
+            throw CredentialError(error, "\(connection.provider.id): the configuration")
+        }
     }
 
     private func names(_ answer: JSONValue) -> Bool {

@@ -49,7 +49,7 @@ struct TokenAnswerProof: Sendable {
         let account = try account(of: tokens)
         let answers = try await AccountAnswers(
             connection: connection, token: tokens.accessToken, subject: account
-        ).answers(.required)
+        ).answers(.required).answers
         let profile = try provider.attempt("the account") { () throws(ProviderError) in try provider.preset.profile(from: answers) }
         return VerifiedIdentity(
             provider: provider, profile: profile, client: provider.preset.audience.primary, authentication: .unknown,
@@ -69,7 +69,7 @@ struct TokenAnswerProof: Sendable {
         guard lacksEmail || lacksName, !provider.preset.endpoints.userinfo.isEmpty else { return profile }
         let answers = try await AccountAnswers(
             connection: connection, token: tokens.accessToken, subject: token.subject
-        ).answers(.completion)
+        ).answers(.completion).answers
         return provider.preset.profile(of: token.subject, from: [.object(token.claims)] + answers)
     }
 
