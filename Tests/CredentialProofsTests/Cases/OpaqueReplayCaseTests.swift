@@ -55,18 +55,23 @@ struct OpaqueReplayCaseTests {
 
     /// The answer as Facebook gives it: always with the kind of the token, which two of the accepted ones leave out.
     private static func withKind(_ answer: JSONObject, _ variant: CaseFiles.Variant) -> JSONObject {
-        guard variant.expectation == "accept", var data = answer["data"]?.object, data["type"] == nil else { return answer }
+        guard variant.expectation == "accept", var data = answer["data"]?.object, data["type"] == nil else {
+            return answer
+        }
         data["type"] = "USER"
         return json(["data": .object(data)])
     }
 
     private static func introspecting() throws -> Stage {
         try Stage(now: files.now) {
-            $0.accessTokens = .introspection(client: JSONPath("client_id"), subject: JSONPath("sub"))
+            $0.accessTokens = .introspection(
+                client: try JSONPath(parsing: "client_id"), subject: try JSONPath(parsing: "sub"))
         }
     }
 
-    @Test("an answer without the kind of token is refused, though all else fits", arguments: ["app-id-number", "never-expires"])
+    @Test(
+        "an answer without the kind of token is refused, though all else fits",
+        arguments: ["app-id-number", "never-expires"])
     func withoutKind(_ name: String) async throws {
         let stage = try Self.facebook()
         stage.transport.publish(Self.check, try Self.files.json("debug_token-\(name).json"))
@@ -99,7 +104,8 @@ struct OpaqueReplayCaseTests {
         stage.transport.publish(Stage.userinfo, json(["sub": "777"]))
         #expect(try await stage.refusal(accessToken: "at-fake").code == .subjectMismatch)
         for active in [JSONValue.bool(false), "true", .integer(1), .null] {
-            stage.transport.publish(Stage.introspection, json(["active": active, "client_id": "client-ours", "sub": "555"]))
+            stage.transport.publish(
+                Stage.introspection, json(["active": active, "client_id": "client-ours", "sub": "555"]))
             #expect(try await stage.refusal(accessToken: "at-fake").code == .credentialInvalid)
         }
     }

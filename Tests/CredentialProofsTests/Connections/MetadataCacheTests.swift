@@ -1,4 +1,5 @@
 import OAuthClient
+import Providers
 import StrictJSON
 import Testing
 
@@ -131,12 +132,15 @@ struct MetadataCacheTests {
         publisher.clock.advance(seconds: 30)
         _ = try await publisher.keys()
         publisher.transport.publish(
-            Stage.discovery, Stage.metadata(["issuer": "https://evil.example", "jwks_uri": "https://evil.example/jwks"]))
+            Stage.discovery,
+            Stage.metadata(["issuer": "https://evil.example", "jwks_uri": "https://evil.example/jwks"]))
         publisher.clock.advance(seconds: 3600)
         #expect(try await publisher.keys() == "https://provider.test/jwks-1")
     }
 
-    @Test("what is no metadata is a failure like any other", arguments: ["", "[]", "{}", "<html>", #"{"issuer":"https://provider.test","issuer":"https://provider.test"}"#])
+    @Test(
+        "what is no metadata is a failure like any other",
+        arguments: ["", "[]", "{}", "<html>", #"{"issuer":"https://provider.test","issuer":"https://provider.test"}"#])
     func malformed(_ text: String) async throws {
         let publisher = try Publisher()
         publisher.transport.answer(Stage.discovery, .bytes(Array(text.utf8)))

@@ -31,7 +31,12 @@ struct ProviderConnectionTests {
         #expect(try await stage.refusal(Forge.token()).code == .credentialInvalid)
     }
 
-    @Test("metadata that names no keys, or keys at an address that must not be called, is of no use", arguments: [nil, JSONValue.null, "", "http://provider.test/jwks", "file:///etc/passwd", "https://user@provider.test/jwks", .integer(1)])
+    @Test(
+        "metadata that names no keys, or keys at an address that must not be called, is of no use",
+        arguments: [
+            nil, JSONValue.null, "", "http://provider.test/jwks", "file:///etc/passwd",
+            "https://user@provider.test/jwks", .integer(1),
+        ])
     func noKeys(_ address: JSONValue?) async throws {
         let stage = try Stage()
         stage.transport.publish(Stage.discovery, Stage.metadata(["jwks_uri": address]))

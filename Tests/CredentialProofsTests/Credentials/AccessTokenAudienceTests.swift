@@ -10,7 +10,9 @@ struct AccessTokenAudienceTests {
     private static let description = "https://openidconnect.googleapis.com/v1/userinfo"
 
     /// Google, whose check answers with some members changed.
-    private static func google(_ changes: [String: JSONValue?] = [:], clients: [String] = [Forge.client]) throws -> Stage {
+    private static func google(_ changes: [String: JSONValue?] = [:], clients: [String] = [Forge.client]) throws
+        -> Stage
+    {
         let stage = try Stage("google", clients: clients)
         var answer = json(["aud": "client-ours", "azp": "client-ours", "sub": "555", "expires_in": "3000"])
         for (name, value) in changes { answer[name] = value }
@@ -41,7 +43,9 @@ struct AccessTokenAudienceTests {
         #expect([.audienceMismatch, .audienceUnprovable, .credentialInvalid].contains(error.code))
     }
 
-    @Test("PRV-07: an authorized party that is not ours is refused", arguments: ["client-other", "", JSONValue.null, .integer(1)])
+    @Test(
+        "PRV-07: an authorized party that is not ours is refused",
+        arguments: ["client-other", "", JSONValue.null, .integer(1)])
     func parties(_ value: JSONValue) async throws {
         let error = try await Self.google(["azp": value]).refusal(accessToken: "at-fake")
         #expect([.audienceMismatch, .audienceUnprovable, .credentialInvalid].contains(error.code))
@@ -100,9 +104,35 @@ struct AccessTokenAudienceTests {
         #expect(try await number.identity(accessToken: "at-fake").client == "222")
     }
 
+    /// LINE, whose check names the client alone; the account is the one of the profile.
+    private static func line(_ profile: JSONObject, userinfo: JSONObject, status: Int = 200) throws -> Stage {
+        let stage = try Stage("line")
+        let check = json(["client_id": "client-ours", "expires_in": 100, "scope": "profile"])
+        stage.transport.publish("https://api.line.me/oauth2/v2.1/verify", check)
+        stage.transport.publish("https://api.line.me/v2/profile", profile)
+        stage.transport.publish("https://api.line.me/oauth2/v2.1/userinfo", userinfo, status: status)
+        return stage
+    }
+
+    @Test("PRV-05: where the check names no account, the description that must follow does, by itself too")
+    func followUp() async throws {
+        let profile = json(["userId": "U1", "displayName": "A"])
+        let both = try Self.line(profile, userinfo: json(["sub": "U1", "name": "A"]))
+        #expect(try await both.identity(accessToken: "at-fake").subject.value == "U1")
+        // A token without the scope openid has no userinfo.
+        let alone = try Self.line(profile, userinfo: json(["error": "insufficient_scope"]), status: 403)
+        #expect(try await alone.identity(accessToken: "at-fake").subject.value == "U1")
+        let other = try Self.line(profile, userinfo: json(["sub": "U2"]))
+        #expect(try await other.refusal(accessToken: "at-fake").code == .subjectMismatch)
+        let nobody = try Self.line(json(["displayName": "A"]), userinfo: json(["sub": "U1"]))
+        #expect(try await nobody.refusal(accessToken: "at-fake").code == .credentialInvalid)
+    }
+
     @Test("the check and its answer put no credential into an error")
     func redacted() async throws {
-        for answer in [#"{"error":"invalid_token","error_description":"at-fake-0123456789abcdef"}"#, "at-fake-0123456789abcdef"] {
+        for answer in [
+            #"{"error":"invalid_token","error_description":"at-fake-0123456789abcdef"}"#, "at-fake-0123456789abcdef",
+        ] {
             let stage = try Self.google()
             stage.transport.answer(Self.tokenInformation, .response(.json(Array(answer.utf8), status: 400)))
             let error = try await stage.refusal(accessToken: "at-fake-0123456789abcdef")

@@ -16,8 +16,12 @@ struct LocalAccessTokenTests {
         return stage
     }
 
-    private static func token(_ changes: [String: JSONValue?] = [:], header: [String: JSONValue?] = ["typ": "at+jwt"]) throws -> String {
-        let base: [String: JSONValue?] = ["iss": "https://provider.test/", "aud": "https://api.test", "azp": "client-ours"]
+    private static func token(_ changes: [String: JSONValue?] = [:], header: [String: JSONValue?] = ["typ": "at+jwt"])
+        throws -> String
+    {
+        let base: [String: JSONValue?] = [
+            "iss": "https://provider.test/", "aud": "https://api.test", "azp": "client-ours",
+        ]
         return try Forge.token(base.merging(changes) { $1 }, header: header)
     }
 
@@ -27,7 +31,9 @@ struct LocalAccessTokenTests {
         #expect(try await Self.stage().identity(accessToken: token).subject.value == "user-0001")
     }
 
-    @Test("PRV-02: a token that names another client, or none, is refused", arguments: [nil, "client-other", "", JSONValue.null, .array(["client-ours"])])
+    @Test(
+        "PRV-02: a token that names another client, or none, is refused",
+        arguments: [nil, "client-other", "", JSONValue.null, .array(["client-ours"])])
     func others(_ value: JSONValue?) async throws {
         _ = try await Self.stage().refusal(accessToken: Self.token(["azp": value]))
     }
@@ -41,12 +47,16 @@ struct LocalAccessTokenTests {
         for change in changes { _ = try await Self.stage().refusal(accessToken: Self.token(change)) }
     }
 
-    @Test("a token of another kind does not pass for an access token", arguments: ["logout+jwt", "dpop+jwt", "secevent+jwt", "x"])
+    @Test(
+        "a token of another kind does not pass for an access token",
+        arguments: ["logout+jwt", "dpop+jwt", "secevent+jwt", "x"])
     func kinds(_ type: String) async throws {
         _ = try await Self.stage().refusal(accessToken: Self.token(header: ["typ": .string(type)]))
     }
 
-    @Test("OIDC-11: an ID token does not pass for an access token: its nonce and age would go unchecked", arguments: ["nonce", "at_hash", "c_hash"])
+    @Test(
+        "OIDC-11: an ID token does not pass for an access token: its nonce and age would go unchecked",
+        arguments: ["nonce", "at_hash", "c_hash"])
     func idTokens(_ claim: String) async throws {
         let token = try Self.token(["aud": "client-ours", claim: "x"], header: ["typ": "JWT"])
         let error = try await Self.stage().refusal(accessToken: token)
@@ -55,7 +65,8 @@ struct LocalAccessTokenTests {
 
     @Test("OIDC-06: a forged token is refused")
     func forged() async throws {
-        let other = try Forge.token(["iss": "https://provider.test/", "azp": "client-ours"], by: TestKey.otherRSA.get())
+        let other = try Forge.token(
+            ["iss": "https://provider.test/", "azp": "client-ours"], by: TestKey.otherRSA.get())
         _ = try await Self.stage().refusal(accessToken: other)
         _ = try await Self.stage().refusal(accessToken: "opaque")
     }

@@ -10,7 +10,8 @@ struct RedemptionTests {
     private static let whole: [String: JSONValue?] = ["name": "A", "email": "a@example.test", "email_verified": true]
 
     private static func refusal(
-        _ stage: Stage, of account: RefreshTokenRedemption.Account = .any, sourceLocation: SourceLocation = #_sourceLocation
+        _ stage: Stage, of account: RefreshTokenRedemption.Account = .any,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> CredentialError {
         try await #require(throws: CredentialError.self, sourceLocation: sourceLocation) {
             _ = try await RefreshTokenRedemption(stage.connection).redeem(RefreshToken("rt-old"), of: account)
@@ -22,7 +23,8 @@ struct RedemptionTests {
         for subject in ["user-0002", "USER-0001", "user-0001 "] as [JSONValue] {
             let stage = try Stage()
             stage.grant(["id_token": .string(try Forge.token())])
-            stage.transport.publish(Stage.userinfo, json(["sub": subject, "name": "Evil", "email": "evil@example.test"]))
+            stage.transport.publish(
+                Stage.userinfo, json(["sub": subject, "name": "Evil", "email": "evil@example.test"]))
             #expect(try await stage.refusalOfCode().code == .subjectMismatch)
         }
         for subject in [JSONValue.null, "", .bool(true), nil] {
@@ -66,6 +68,21 @@ struct RedemptionTests {
         }
     }
 
+    @Test("a provider without a userinfo endpoint proves who somebody is by the ID token alone")
+    func noUserinfo() async throws {
+        let stage = try Stage()
+        stage.transport.publish(Stage.discovery, Stage.metadata(["userinfo_endpoint": nil]))
+        stage.grant(["id_token": .string(try Forge.token())])
+        let identity = try await stage.redeemed().identity
+        #expect(identity.subject.value == "user-0001")
+        #expect(identity.profile.name == nil)
+        stage.grant()
+        let error = try await #require(throws: CredentialError.self) {
+            _ = try await RefreshTokenRedemption(stage.connection).redeem(RefreshToken("rt-old"))
+        }
+        #expect(error.code == .providerMisconfigured)
+    }
+
     @Test("OIDC-11, 9700-06: the nonce is checked before the access token is used")
     func nonceFirst() async throws {
         let stage = try Stage()
@@ -94,7 +111,9 @@ struct RedemptionTests {
         #expect(stage.transport.requests(to: Stage.token).count == 1)
     }
 
-    @Test("a provider that refuses our client says nothing about the credential", arguments: ["invalid_client", "unauthorized_client"])
+    @Test(
+        "a provider that refuses our client says nothing about the credential",
+        arguments: ["invalid_client", "unauthorized_client"])
     func clientRefused(_ code: String) async throws {
         let stage = try Stage()
         stage.transport.publish(Stage.token, json(["error": .string(code)]), status: 401)
@@ -136,7 +155,8 @@ struct RedemptionTests {
         let stage = try Stage()
         stage.grant()
         stage.transport.publish(Stage.userinfo, json(["sub": "user-0001"]))
-        let proven = try await RefreshTokenRedemption(stage.connection).redeem(RefreshToken("rt-old"), of: .known(known))
+        let proven = try await RefreshTokenRedemption(stage.connection).redeem(
+            RefreshToken("rt-old"), of: .known(known))
         #expect(proven.refreshToken?.secretText == "rt-old")
         stage.transport.publish(Stage.userinfo, json(["sub": "user-0002"]))
         #expect(try await Self.refusal(stage, of: .known(known)).code == .subjectMismatch)

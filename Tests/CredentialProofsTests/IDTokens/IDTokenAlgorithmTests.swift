@@ -55,7 +55,10 @@ struct IDTokenAlgorithmTests {
 
     @Test("OIDC-07: the configuration pins the algorithm further, before any key is asked for")
     func pinned() async throws {
-        let stage = try Stage { _ in } change: { $0.idToken?.algorithms = AcceptedAlgorithms(.es256) }
+        let stage = try Stage { _ in
+        } change: {
+            $0.idToken?.algorithms = AcceptedAlgorithms(.es256)
+        }
         let error = try await stage.refusal(Forge.token())
         #expect(error.code == .credentialInvalid)
         #expect(error.reason.contains("RS256"))
@@ -153,7 +156,10 @@ struct IDTokenAlgorithmTests {
 
     @Test("PRV-23: HS256 can be configured off for LINE")
     func switchedOff() async throws {
-        let stage = try Stage("line") { _ in } change: { $0.idToken?.algorithms = AcceptedAlgorithms(.es256) }
+        let stage = try Stage("line") { _ in
+        } change: {
+            $0.idToken?.algorithms = AcceptedAlgorithms(.es256)
+        }
         let token = try Forge.token(Self.lineIssuer, by: .secret(Stage.secret))
         #expect(try await stage.refusal(token).code == .credentialInvalid)
     }
@@ -165,14 +171,18 @@ struct IDTokenAlgorithmTests {
         let stage = try Stage(id) { configuration in
             if id == "kakao" { configuration.kakaoAppNumber = "1234" }
         }
-        let token = try Forge.token(["iss": .string(stage.connection.provider.preset.issuer)], by: .secret(Stage.secret))
+        let token = try Forge.token(
+            ["iss": .string(stage.connection.provider.preset.issuer)], by: .secret(Stage.secret))
         #expect(try await stage.refusal(token).code == .credentialInvalid)
         #expect(stage.transport.requests.isEmpty)
     }
 
     @Test("OIDC-08: a generic provider accepts HS256 where it is configured so, then with our secret alone")
     func configured() async throws {
-        let stage = try Stage { _ in } change: { $0.idToken?.algorithms = AcceptedAlgorithms(.hs256) }
+        let stage = try Stage { _ in
+        } change: {
+            $0.idToken?.algorithms = AcceptedAlgorithms(.hs256)
+        }
         let identity = try await stage.identity(Forge.token(by: .secret(Stage.secret)))
         #expect(identity.subject.value == "user-0001")
         #expect(stage.transport.requests.isEmpty)
@@ -250,7 +260,9 @@ struct IDTokenAlgorithmTests {
 
     @Test(
         "JOSE-07: a kid is compared and nothing else",
-        arguments: ["../rsa", "rsa'--", "RSA", "rsa ", "https://evil.example/k", "", String(repeating: "k", count: 1025)])
+        arguments: [
+            "../rsa", "rsa'--", "RSA", "rsa ", "https://evil.example/k", "", String(repeating: "k", count: 1025),
+        ])
     func keyIdentifiers(_ keyID: String) async throws {
         let stage = try Stage()
         let error = try await stage.refusal(Forge.token(header: ["kid": .string(keyID)]))
@@ -260,7 +272,10 @@ struct IDTokenAlgorithmTests {
     @Test("keys of a file need no network, and only they count")
     func keyFile() async throws {
         let file = try FixedKeySet(parsing: TestKey.set(TestKey.rsa.get()).compactBytes, format: .jwks)
-        let stage = try Stage { _ in } change: { $0.keys = .file(file) }
+        let stage = try Stage { _ in
+        } change: {
+            $0.keys = .file(file)
+        }
         #expect(try await stage.identity(Forge.token()).subject.value == "user-0001")
         #expect(try await stage.refusal(Forge.token(by: TestKey.ellipticCurve.get())).code == .credentialInvalid)
         #expect(stage.transport.requests.isEmpty)

@@ -1,6 +1,7 @@
 import CredentialProofs
 import JOSE
 import OAuthClient
+import Providers
 import StrictJSON
 import Testing
 
@@ -41,7 +42,10 @@ struct IDTokenFormTests {
 
     @Test(
         "JOSE-01, JOSE-19: what is no compact JWS is refused before anything is fetched",
-        arguments: ["", " ", "opaque-token", "ya29.a0Af.x", "{\"payload\":\"\"}", "a.b", "a.b.c.d", "a.b.c", "..", "e30.e30.e30"])
+        arguments: [
+            "", " ", "opaque-token", "ya29.a0Af.x", "{\"payload\":\"\"}", "a.b", "a.b.c.d", "a.b.c", "..",
+            "e30.e30.e30",
+        ])
     func shapes(_ text: String) async throws {
         let stage = try Stage()
         #expect(try await stage.refusal(text).code == .credentialInvalid)
@@ -57,7 +61,8 @@ struct IDTokenFormTests {
         #expect(try await stage.refusal(token).code == .credentialInvalid)
     }
 
-    @Test("JOSE-01: another spelling of the same base64url is refused: its mark would be another", arguments: [0, 1, 2])
+    @Test(
+        "JOSE-01: another spelling of the same base64url is refused: its mark would be another", arguments: [0, 1, 2])
     func unusedBits(_ part: Int) async throws {
         let stage = try Stage()
         // Lengths that leave unused bits in each part.
@@ -84,7 +89,9 @@ struct IDTokenFormTests {
         #expect(try await Stage().refusal(token).code == .credentialInvalid)
     }
 
-    @Test("JOSE-17: an ID token says JWT, in whatever case, or nothing", arguments: ["JWT", "jwt", "application/JWT", nil])
+    @Test(
+        "JOSE-17: an ID token says JWT, in whatever case, or nothing",
+        arguments: ["JWT", "jwt", "application/JWT", nil])
     func plainTypes(_ type: String?) async throws {
         let token = try Forge.token(header: ["typ": type.map { .string($0) }])
         #expect(try await Stage().identity(token).subject.value == "user-0001")
@@ -128,6 +135,16 @@ struct IDTokenFormTests {
     func payloads(_ text: String) async throws {
         let token = try Forge.token(payload: Array(text.utf8))
         #expect(try await Stage().refusal(token).code == .credentialInvalid)
+    }
+
+    @Test(
+        "JOSE-02: a null character in a claim makes the whole token unusable",
+        arguments: ["iss", "aud", "sub", "nonce"])
+    func nullCharacter(_ name: String) async throws {
+        let text = Forge.claims(["nonce": "n"])[name]?.string ?? ""
+        let error = try await Stage().refusal(Forge.token([name: .string(text + "\u{0}")]), nonce: .asSent("n"))
+        #expect(error.code == .credentialInvalid)
+        #expect(error.reason.contains("null character"))
     }
 
     @Test("JOSE-18: a token beyond 16 KiB is refused, one below is not")

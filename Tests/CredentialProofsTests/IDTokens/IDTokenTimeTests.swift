@@ -37,9 +37,15 @@ struct IDTokenTimeTests {
     @Test("OIDC-09: the leeway is configurable up to 300 s and no further")
     func leeway() async throws {
         let token = try Forge.token(["exp": Self.at(-299), "iat": Self.at(-400)])
-        let wide = try Stage { _ in } change: { $0.idToken?.leeway = try ClockLeeway(seconds: 300) }
+        let wide = try Stage { _ in
+        } change: {
+            $0.idToken?.leeway = try ClockLeeway(seconds: 300)
+        }
         #expect(try await wide.identity(token).subject.value == "user-0001")
-        let none = try Stage { _ in } change: { $0.idToken?.leeway = try ClockLeeway(seconds: 0) }
+        let none = try Stage { _ in
+        } change: {
+            $0.idToken?.leeway = try ClockLeeway(seconds: 0)
+        }
         #expect(try await none.refusal(Forge.token(["exp": Self.at(0)])).code == .credentialExpired)
         #expect(throws: JOSEError.self) { try ClockLeeway(seconds: 301) }
         #expect(throws: JOSEError.self) { try ClockLeeway(seconds: -1) }
@@ -59,7 +65,9 @@ struct IDTokenTimeTests {
         #expect(try await Stage().refusal(Forge.token(["iat": value])).code == .credentialInvalid)
     }
 
-    @Test("OIDC-10: a token may be issued up to 60 s in the future and 10 min 60 s ago", arguments: [60, 3, 0, -600, -660])
+    @Test(
+        "OIDC-10: a token may be issued up to 60 s in the future and 10 min 60 s ago",
+        arguments: [60, 3, 0, -600, -660])
     func issued(_ seconds: Int64) async throws {
         let token = try Forge.token(["iat": Self.at(seconds)])
         #expect(try await Stage().identity(token).subject.value == "user-0001")
@@ -72,7 +80,9 @@ struct IDTokenTimeTests {
         #expect(error.reason.contains("600 s"))
     }
 
-    @Test("OIDC-10: a token from the future is refused, and the message hints at the clock", arguments: [61, 600, 100_000])
+    @Test(
+        "OIDC-10: a token from the future is refused, and the message hints at the clock",
+        arguments: [61, 600, 100_000])
     func future(_ seconds: Int64) async throws {
         let error = try await Stage().refusal(Forge.token(["iat": Self.at(seconds), "exp": Self.at(seconds + 3600)]))
         #expect(error.code == .credentialInvalid)
@@ -83,10 +93,16 @@ struct IDTokenTimeTests {
     func configuredAge() async throws {
         let token = try Forge.token(["iat": Self.at(-3000)])
         for age in [3000, Int64.max] {
-            let stage = try Stage { _ in } change: { $0.idToken?.maximumAge = age }
+            let stage = try Stage { _ in
+            } change: {
+                $0.idToken?.maximumAge = age
+            }
             #expect(try await stage.identity(token).subject.value == "user-0001")
         }
-        let strict = try Stage { _ in } change: { $0.idToken?.maximumAge = 0 }
+        let strict = try Stage { _ in
+        } change: {
+            $0.idToken?.maximumAge = 0
+        }
         #expect(try await strict.refusal(Forge.token(["iat": Self.at(-61)])).code == .credentialExpired)
     }
 
@@ -138,7 +154,10 @@ struct IDTokenTimeTests {
 
     @Test("OIDC-13: where a recent sign-in is demanded, auth_time must be there and fresh")
     func recentSignIn() async throws {
-        let stage = try Stage { _ in } change: { $0.idToken?.maximumAuthenticationAge = 300 }
+        let stage = try Stage { _ in
+        } change: {
+            $0.idToken?.maximumAuthenticationAge = 300
+        }
         for seconds in [Int64(-360), -300, 0] {
             _ = try await stage.identity(Forge.token(["auth_time": Self.at(seconds)]))
         }
@@ -155,9 +174,14 @@ struct IDTokenTimeTests {
 
     @Test(
         "OIDC-12: where classes of sign-in are demanded, acr must be one of them",
-        arguments: [nil, JSONValue.null, "urn:level:1", "urn:level:20", "URN:LEVEL:2", "", .integer(2), .array(["urn:level:2"])])
+        arguments: [
+            nil, JSONValue.null, "urn:level:1", "urn:level:20", "URN:LEVEL:2", "", .integer(2), .array(["urn:level:2"]),
+        ])
     func contextClass(_ value: JSONValue?) async throws {
-        let stage = try Stage { _ in } change: { $0.idToken?.requiredContextClasses = ["urn:level:2", "urn:level:3"] }
+        let stage = try Stage { _ in
+        } change: {
+            $0.idToken?.requiredContextClasses = ["urn:level:2", "urn:level:3"]
+        }
         let error = try await stage.refusal(Forge.token(["acr": value]))
         #expect(error.code == .credentialInvalid)
         #expect(error.reason.contains("acr"))
@@ -169,9 +193,15 @@ struct IDTokenTimeTests {
 
     @Test(
         "where hosted domains are demanded, hd must be one of them, and no address counts in its place",
-        arguments: [nil, JSONValue.null, "other.example", "ours.example.evil.example", "OURS.example", "", .array(["ours.example"])])
+        arguments: [
+            nil, JSONValue.null, "other.example", "ours.example.evil.example", "OURS.example", "",
+            .array(["ours.example"]),
+        ])
     func hostedDomain(_ value: JSONValue?) async throws {
-        let stage = try Stage("google") { _ in } change: { $0.idToken?.hostedDomains = ["ours.example"] }
+        let stage = try Stage("google") { _ in
+        } change: {
+            $0.idToken?.hostedDomains = ["ours.example"]
+        }
         let base: [String: JSONValue?] = [
             "iss": "https://accounts.google.com", "email": "a@ours.example", "email_verified": true,
         ]

@@ -14,7 +14,10 @@ struct MicrosoftTenantTests {
     private static func issuer(_ tenant: String) -> String { "https://login.microsoftonline.com/\(tenant)/v2.0" }
 
     private static func stage(_ tenant: String, allowed: [String] = []) throws -> Stage {
-        try Stage("microsoft", parameters: [.tenant: tenant]) { _ in } change: { $0.idToken?.allowedTenants = allowed }
+        try Stage("microsoft", parameters: [.tenant: tenant]) { _ in
+        } change: {
+            $0.idToken?.allowedTenants = allowed
+        }
     }
 
     /// A token of a tenant, whose issuer and `tid` fit where nothing else is said.
@@ -144,7 +147,9 @@ struct MicrosoftTenantTests {
         #expect(error.code == .providerMisconfigured || error.code == .providerUnavailable)
     }
 
-    @Test("metadata of a domain that names no GUID lets nobody in", arguments: ["common", "contoso.example", "organizations"])
+    @Test(
+        "metadata of a domain that names no GUID lets nobody in",
+        arguments: ["common", "contoso.example", "organizations"])
     func domainWord(_ tenant: String) async throws {
         let stage = try Self.domainStage(issuer: Self.issuer(tenant))
         for token in [try Self.token(Self.ours), try Self.token(tenant)] {

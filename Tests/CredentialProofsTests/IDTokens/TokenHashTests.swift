@@ -1,6 +1,7 @@
 import CredentialProofs
 import JOSE
 import OAuthClient
+import Providers
 import StrictJSON
 import Testing
 
@@ -9,10 +10,14 @@ struct TokenHashTests {
     /// The hashes of `at-fake` and `code-fake` by the hash of each algorithm.
     enum Hashes {
         static let accessToken: [String: String] = [
-            "RS256": "Gx4sMsPE0A8EsruFEeNcCw", "RS384": "YjzF0KkBVmUfYBdf_2ylpjCv8xtBh7wc", "RS512": "GD0LO2hy7MnztkHLfwCas2hHcX76KT0fv_TDpgvQHeM", "EdDSA": "GD0LO2hy7MnztkHLfwCas2hHcX76KT0fv_TDpgvQHeM",
+            "RS256": "Gx4sMsPE0A8EsruFEeNcCw", "RS384": "YjzF0KkBVmUfYBdf_2ylpjCv8xtBh7wc",
+            "RS512": "GD0LO2hy7MnztkHLfwCas2hHcX76KT0fv_TDpgvQHeM",
+            "EdDSA": "GD0LO2hy7MnztkHLfwCas2hHcX76KT0fv_TDpgvQHeM",
         ]
         static let code: [String: String] = [
-            "RS256": "3hc_m-W24ALetg5OzfgUNQ", "RS384": "CQv481kxLkIA4f3MaJOzVVC_SzeHG1wD", "RS512": "QvwoLnlLHgEZkGTDBN9OibT3CEGRfzqPD4ECJA1x63k", "EdDSA": "QvwoLnlLHgEZkGTDBN9OibT3CEGRfzqPD4ECJA1x63k",
+            "RS256": "3hc_m-W24ALetg5OzfgUNQ", "RS384": "CQv481kxLkIA4f3MaJOzVVC_SzeHG1wD",
+            "RS512": "QvwoLnlLHgEZkGTDBN9OibT3CEGRfzqPD4ECJA1x63k",
+            "EdDSA": "QvwoLnlLHgEZkGTDBN9OibT3CEGRfzqPD4ECJA1x63k",
         ]
     }
 
@@ -27,7 +32,10 @@ struct TokenHashTests {
 
     private static func stage(_ changes: [String: JSONValue?], _ algorithm: String = "RS256") throws -> Stage {
         let key = try key(algorithm)
-        let stage = try Stage { _ in } change: { $0.idToken?.algorithms = AcceptedAlgorithms(key.algorithm) }
+        let stage = try Stage { _ in
+        } change: {
+            $0.idToken?.algorithms = AcceptedAlgorithms(key.algorithm)
+        }
         stage.transport.publish(Stage.keys, TestKey.set(key))
         let names: JSONObject = json(["name": "A", "email": "a@example.test"])
         let claims = Dictionary(uniqueKeysWithValues: names.members.map { ($0.name, Optional($0.value)) })
@@ -35,10 +43,13 @@ struct TokenHashTests {
         return stage
     }
 
-    @Test("OIDC-14: right hashes are accepted, by the hash of the token's algorithm", arguments: ["RS256", "RS384", "RS512", "EdDSA"])
+    @Test(
+        "OIDC-14: right hashes are accepted, by the hash of the token's algorithm",
+        arguments: ["RS256", "RS384", "RS512", "EdDSA"])
     func right(_ algorithm: String) async throws {
         let hashes: [String: JSONValue?] = [
-            "at_hash": Hashes.accessToken[algorithm].map { .string($0) }, "c_hash": Hashes.code[algorithm].map { .string($0) },
+            "at_hash": Hashes.accessToken[algorithm].map { .string($0) },
+            "c_hash": Hashes.code[algorithm].map { .string($0) },
         ]
         let proven = try await Self.stage(hashes, algorithm).redeemed()
         #expect(proven.identity.proof == .codeRedeemed)
@@ -49,7 +60,9 @@ struct TokenHashTests {
         #expect(try await Self.stage([:]).redeemed().identity.subject.value == "user-0001")
     }
 
-    @Test("OIDC-14: the hash by another algorithm's size is another hash", arguments: ["RS256", "RS384", "RS512", "EdDSA"])
+    @Test(
+        "OIDC-14: the hash by another algorithm's size is another hash",
+        arguments: ["RS256", "RS384", "RS512", "EdDSA"])
     func otherSizes(_ algorithm: String) async throws {
         for (other, hash) in Hashes.accessToken where hash != Hashes.accessToken[algorithm] {
             let error = try await Self.stage(["at_hash": .string(hash)], algorithm).refusalOfCode()
@@ -61,7 +74,10 @@ struct TokenHashTests {
     @Test(
         "OIDC-14: a wrong at_hash or c_hash is refused, and one of the wrong kind",
         arguments: ["at_hash", "c_hash"],
-        [JSONValue.string("AAAAAAAAAAAAAAAAAAAAAA"), "", .null, .integer(1), .array([]), .bool(true), "Gx4sMsPE0A8EsruFEeNcCw=", "3hc_m-W24ALetg5OzfgUNQ="])
+        [
+            JSONValue.string("AAAAAAAAAAAAAAAAAAAAAA"), "", .null, .integer(1), .array([]), .bool(true),
+            "Gx4sMsPE0A8EsruFEeNcCw=", "3hc_m-W24ALetg5OzfgUNQ=",
+        ])
     func wrong(_ name: String, _ value: JSONValue) async throws {
         let error = try await Self.stage([name: value]).refusalOfCode()
         #expect(error.code == .credentialInvalid)

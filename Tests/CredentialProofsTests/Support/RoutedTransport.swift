@@ -22,6 +22,11 @@ final class RoutedTransport: HTTPTransport {
 
     /// Sets up an address, without its query: the answers are given in their order, the last one for ever.
     func answer(_ address: String, _ answers: Answer...) {
+        self.answers(address, answers)
+    }
+
+    /// Sets up an address as `answer` does.
+    func answers(_ address: String, _ answers: [Answer]) {
         content.withLock { $0.routes[address] = answers }
     }
 
