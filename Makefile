@@ -11,10 +11,10 @@ RELEASE = -c release --static-swift-stdlib
 # A crash must end the program; the backtracer may wait for ever under a sanitizer.
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: help deps test-deps build demo test lint bench fuzz stress install clean
+.PHONY: help deps test-deps build demo test conformance lint bench fuzz stress install clean
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install the Debian packages that the build needs and that are missing
 	@.ci/install-packages $(BUILD_PACKAGES)
@@ -34,6 +34,10 @@ test: test-deps ## Build and run all tests, and build the examples
 	@# Real sockets and deadlines apart: tests that wait for other programs would hold up their answers.
 	$(SWIFT) test --skip-build --disable-xctest --filter TransportTests
 	$(SWIFT) build --package-path examples --scratch-path .build/examples
+
+conformance: test-deps ## Run the tests named after those of the OpenID Foundation's suite for relying parties
+	$(SWIFT) build --build-tests
+	@.ci/conformance
 
 lint: deps ## Check format, borders between the layers, and imports
 	@.ci/lint

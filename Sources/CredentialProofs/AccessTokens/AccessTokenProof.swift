@@ -74,8 +74,9 @@ public struct AccessTokenProof: Sendable {
     ) throws(CredentialError) -> String {
         let audience = connection.provider.preset.audience
         let naming = check.check.requirements.filter(\.namesClient)
-        for value in naming.flatMap(\.paths).compactMap({ $0.value(in: answer)?.string }) {
-            if let client = audience.all.first(where: { $0.hasSameBytes(as: value) }) { return client }
+        for value in naming.flatMap(\.paths).compactMap({ $0.value(in: answer) }) {
+            let name = value.string ?? value.integer.map { String($0) } ?? ""
+            if let client = audience.all.first(where: { $0.hasSameBytes(as: name) }) { return client }
         }
         return audience.primary
     }

@@ -36,7 +36,7 @@ struct AccountAnswers: Sendable {
     /// The answers, and the account that they name.
     ///
     /// - Parameters:
-    ///   - need: What is done when they cannot be had.
+    ///   - need: What is done when the answers cannot be had.
     ///   - first: An endpoint whose answer comes first and must name the account, where a check demands one.
     ///   - excluded: An endpoint that has answered already.
     /// - Returns: What was collected.
@@ -54,9 +54,7 @@ struct AccountAnswers: Sendable {
             answers.append(answer)
             asked.append(first.url)
         }
-        let endpoints = try await connection.endpoints()
-        let userinfo = try connection.provider.attempt { () throws(ProviderError) in try endpoints.userinfo }
-        for endpoint in userinfo where !asked.contains(endpoint.url) {
+        for endpoint in try await userinfo(need) where !asked.contains(endpoint.url) {
             asked.append(endpoint.url)
             do throws(CredentialError) {
                 let answer = try await description.answer(of: endpoint.rule, at: endpoint.url)
@@ -70,6 +68,17 @@ struct AccountAnswers: Sendable {
             }
         }
         return Collected(subject: known, answers: answers)
+    }
+
+    /// The endpoints that describe accounts; a provider need not have one where the account is known without.
+    private func userinfo(_ need: Need) async throws(CredentialError) -> [ProviderEndpoints.Userinfo] {
+        let endpoints = try await connection.endpoints()
+        do throws(ProviderError) {
+            return try endpoints.userinfo
+        } catch {
+            guard need == .required || error.code != .endpointMissing else { return [] }
+            throw CredentialError(error, "\(connection.provider.id): the configuration")
+        }
     }
 
     private func names(_ answer: JSONValue) -> Bool {

@@ -12,7 +12,7 @@ struct SignedUserinfo: Sendable {
     ///
     /// - Throws: `CredentialError`.
     func claims(_ body: [UInt8]) async throws(CredentialError) -> JSONValue {
-        let claims = try await verified(body)
+        let claims = try await verified(body).claims
         let provider = connection.provider
         let issuers: [String] = if case .oneOf(let issuers) = provider.preset.acceptedIssuers { issuers } else { [] }
         if let issuer = claims["iss"], !issuers.contains(where: { issuer == .string($0) }) {
@@ -27,8 +27,9 @@ struct SignedUserinfo: Sendable {
         return .object(claims)
     }
 
-    /// The claims of a token whose signature is right; nothing else of it has been checked but a time that is past.
-    func verified(_ token: [UInt8]) async throws(CredentialError) -> JSONObject {
+    /// Header and claims of a token whose signature is right; nothing else of it has been checked but a time that is
+    /// past.
+    func verified(_ token: [UInt8]) async throws(CredentialError) -> (header: JOSEHeader, claims: JSONObject) {
         let provider = connection.provider
         guard let policy = provider.idToken else { throw invalid("cannot be verified: no algorithms are accepted") }
         let jws: CompactJWS
@@ -45,15 +46,15 @@ struct SignedUserinfo: Sendable {
             throw CredentialError(document: error, provider.id)
         }
         do throws(JOSEError) {
-            let payload = try jws.verified(with: keys, algorithms: policy.algorithms).payload
-            let claims = try Self.object(payload)
+            let verified = try jws.verified(with: keys, algorithms: policy.algorithms)
+            let claims = try Self.object(verified.payload)
             if let claim = claims["exp"] {
                 let expiration = try NumericDate(claim, claim: "exp")
                 guard try connection.clock.now() < expiration + policy.leeway.seconds else {
                     throw JOSEError(.tokenExpired, "it expired at \(expiration)")
                 }
             }
-            return claims
+            return (verified.header, claims)
         } catch {
             throw CredentialError(error, "\(provider.id): the signed answer")
         }

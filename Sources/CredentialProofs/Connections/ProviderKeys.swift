@@ -28,11 +28,17 @@ final class ProviderKeys: KeySource {
     }
 
     private func address() async throws(OAuthClientError) -> EndpointURL {
-        let known = provider.preset.endpoints.keySet == .discovered ? try await metadata?.metadata() : nil
-        do throws(ProviderError) {
-            return try provider.endpoints(known).keySet
-        } catch {
-            throw OAuthClientError(.keySetUnusable, error.reason)
+        switch provider.preset.endpoints.keySet {
+        case .address(let url): return url
+        case .discovered:
+            let metadata = try await metadata?.metadata()
+            do throws(ProviderError) {
+                return try provider.endpoints(metadata).keySet
+            } catch {
+                let isForbidden = error.code == .endpointInvalid
+                throw OAuthClientError(isForbidden ? .addressNotAllowed : .answerMalformed, error.reason)
+            }
+        case .none: throw OAuthClientError(.keySetUnusable, "the provider publishes no keys")
         }
     }
 

@@ -60,6 +60,8 @@ struct IDTokenVerifier: Sendable {
         let authentication: AuthenticationFacts
         do throws(JOSEError) {
             verified = try verifier.verify(token)
+            try Self.requireSingleAudience(verified)
+            try Self.refuseEvents(verified.claims)
             try IDTokenTimes(policy: policy, rules: provider.preset.preset.idToken, now: now).check(verified)
             authentication = try AuthenticationFacts(verified.claims)
             try policy.check(authentication, claims: verified.claims, now: now)
@@ -69,6 +71,28 @@ struct IDTokenVerifier: Sendable {
         try check(verified.claims, binding)
         try TokenHashes(subject: provider.id).check(verified, binding)
         return VerifiedIDToken(verified, subject: try subject(in: verified.claims), authentication: authentication)
+    }
+
+    /// OIDC-08: whoever shares the secret could have signed, so nobody else may be meant.
+    private static func requireSingleAudience(_ token: VerifiedJWT) throws(JOSEError) {
+        switch token.header.algorithm {
+        case .hs256, .hs384, .hs512:
+            guard (token.claims["aud"]?.array?.count ?? 1) == 1 else {
+                throw JOSEError(
+                    .audienceMismatch,
+                    "the token is signed with a shared secret (\(token.header.algorithm.rawValue)) and has several audiences (aud)"
+                )
+            }
+        case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512, .edDSA: break
+        }
+    }
+
+    /// Logout tokens and security events (RFC 8417, section 2.2) have issuer, audience and subject as ID tokens do, and
+    /// not all of them say in their header what they are.
+    private static func refuseEvents(_ claims: JSONObject) throws(JOSEError) {
+        guard claims["events"] == nil else {
+            throw JOSEError(.typeMismatch, "the token tells of events: it is a logout token or security event")
+        }
     }
 
     private func check(_ claims: JSONObject, _ binding: IDTokenBinding) throws(CredentialError) {
