@@ -26,3 +26,16 @@ public struct AcceptedAlgorithms: Sendable {
         algorithms.map(\.rawValue).sorted().joined(separator: ", ")
     }
 }
+
+extension AcceptedAlgorithms {
+    /// Returns if an algorithm is accepted; to be asked before a key is chosen.
+    ///
+    /// - Parameter algorithm: The algorithm that a header names.
+    /// - Throws: `JOSEError` with code `algorithmNotAllowed`.
+    public func require(_ algorithm: SignatureAlgorithm) throws(JOSEError) {
+        guard algorithms.contains(algorithm) else {
+            throw JOSEError(
+                .algorithmNotAllowed, "the token is signed with \(algorithm.rawValue), expected \(names)")
+        }
+    }
+}

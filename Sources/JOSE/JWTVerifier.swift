@@ -42,7 +42,16 @@ public struct JWTVerifier: Sendable {
     /// - Returns: The evidence.
     /// - Throws: `JOSEError`. Its reason quotes issuers, audiences and times, never the token.
     public func verify(_ token: [UInt8]) throws(JOSEError) -> VerifiedJWT {
-        let verified = try CompactJWS(parsing: token).verified(with: keys, algorithms: algorithms)
+        try verify(CompactJWS(parsing: token))
+    }
+
+    /// Verifies a token that has been taken apart.
+    ///
+    /// - Parameter token: The token.
+    /// - Returns: The evidence.
+    /// - Throws: `JOSEError`. Its reason quotes issuers, audiences and times, never the token.
+    public func verify(_ token: CompactJWS) throws(JOSEError) -> VerifiedJWT {
+        let verified = try token.verified(with: keys, algorithms: algorithms)
         try type.check(verified.header)
         let claims = try Self.claims(in: verified.payload)
         let issuer = try issuer.check(claims)

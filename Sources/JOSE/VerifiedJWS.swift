@@ -26,11 +26,7 @@ extension CompactJWS {
         with keys: VerificationKeySet, algorithms: AcceptedAlgorithms
     ) throws(JOSEError) -> VerifiedJWS {
         let header = unverifiedHeader
-        guard algorithms.algorithms.contains(header.algorithm) else {
-            throw JOSEError(
-                .algorithmNotAllowed,
-                "the token is signed with \(header.algorithm.rawValue), expected \(algorithms.names)")
-        }
+        try algorithms.require(header.algorithm)
         try keys.key(for: header).verify(signature, over: signingInput, algorithm: header.algorithm)
         return VerifiedJWS(header: header, payload: unverifiedPayload)
     }

@@ -36,6 +36,20 @@ public struct ProviderError: Error, Sendable {
         case prefixInvalid = "PREFIX_INVALID"
         /// The subject cannot be made into a uid.
         case uidInvalid = "UID_INVALID"
+        /// A scope is not among those that may be asked for.
+        case scopeNotPreconfigured = "SCOPE_NOT_PRECONFIGURED"
+        /// A parameter has a name that is not the caller's to set.
+        case reservedParameter = "RESERVED_PARAMETER"
+        /// A value for a request is one that its standard does not allow.
+        case parameterInvalid = "PARAMETER_INVALID"
+        /// A value that the provider demands beside a credential is not there.
+        case parameterMissing = "PARAMETER_MISSING"
+        /// The provider has no credentials of that kind, or they are not accepted.
+        case credentialTypeNotAccepted = "CREDENTIAL_TYPE_NOT_ACCEPTED"
+        /// There is no device flow, or it is not switched on.
+        case deviceFlowUnavailable = "DEVICE_FLOW_UNAVAILABLE"
+        /// Randomness, the time, a hash or a signature could not be had.
+        case cryptographyFailed = "CRYPTOGRAPHY_FAILED"
     }
 
     /// The stable name of the refusal.

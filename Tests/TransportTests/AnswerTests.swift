@@ -40,6 +40,30 @@ struct AnswerTests {
         #expect(response.text.hasSuffix("\n\na=1&b=\u{0}2"))
     }
 
+    @Test("sends DELETE with a body and without one, and no content type that nobody stated")
+    func delete() async throws {
+        let type = HTTPField(name: "Content-Type", value: "application/json")
+        let url = try server.url("/echo")
+        let full = try await transport.send(.delete(url, fields: [type], body: Array("{}".utf8)))
+        #expect(full.text.hasPrefix("DELETE /echo HTTP/1.1\n"))
+        #expect(full.text.contains("\nContent-Type: application/json\n"))
+        #expect(full.text.hasSuffix("\n\n{}"))
+        let empty = try await transport.send(.delete(url, fields: []))
+        #expect(empty.text.hasPrefix("DELETE /echo HTTP/1.1\n"))
+        #expect(empty.text.hasSuffix("\n\n"))
+        #expect(!empty.text.contains("Content-Length"))
+        let post = try await transport.send(.post(url, fields: [], body: []))
+        #expect(post.text.hasPrefix("POST /echo HTTP/1.1\n"))
+        for text in [empty.text, post.text] { #expect(!text.contains("Content-Type")) }
+    }
+
+    @Test("sends a DELETE once, whatever is answered", arguments: [500, 502, 503])
+    func deleteOnce(status: Int) async throws {
+        let response = try await transport.send(.delete(server.url("/status/\(status)"), fields: []))
+        #expect(response.status == status)
+        #expect(server.count("request") == 1)
+    }
+
     @Test("sends a body that is empty, and one of 100,000 bytes without waiting for leave", arguments: [0, 100_000])
     func bodies(count: Int) async throws {
         let body = String(repeating: "a", count: count)

@@ -12,6 +12,10 @@ public enum DeviceRequestForm: Sendable {
     case facebook(clientToken: ClientSecret)
     /// Login with Amazon: an own grant type, and the user code with each poll.
     case amazon
+    /// Salesforce: both requests go to the token endpoint, and the device code is called `code`.
+    case salesforce
+    /// Yandex: an own grant type, and the device code is called `code`.
+    case yandex
 
     /// The grant type of RFC 8628, section 3.4.
     public static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
@@ -24,11 +28,12 @@ public enum DeviceRequestForm: Sendable {
     /// - Returns: Names and values.
     public func authorizationParameters(clientID: String, scopes: [String]) -> [(String, String)] {
         switch self {
-        case .standard: [("client_id", clientID)] + Self.list("scope", scopes, " ")
+        case .standard, .yandex: [("client_id", clientID)] + Self.list("scope", scopes, " ")
         case .twitch: [("client_id", clientID)] + Self.list("scopes", scopes, " ")
         case .facebook(let token):
             [("access_token", "\(clientID)|\(token.secretText)")] + Self.list("scope", scopes, ",")
-        case .amazon: [("response_type", "device_code"), ("client_id", clientID)] + Self.list("scope", scopes, " ")
+        case .amazon, .salesforce:
+            [("response_type", "device_code"), ("client_id", clientID)] + Self.list("scope", scopes, " ")
         }
     }
 
@@ -51,6 +56,8 @@ public enum DeviceRequestForm: Sendable {
         case .facebook(let token): return [("access_token", "\(clientID)|\(token.secretText)"), ("code", code)]
         case .amazon:
             return [("grant_type", "device_code"), ("device_code", code), ("user_code", authorization.userCode)]
+        case .salesforce: return [("grant_type", "device"), ("code", code), ("client_id", clientID)]
+        case .yandex: return [("grant_type", "device_code"), ("code", code), ("client_id", clientID)]
         }
     }
 

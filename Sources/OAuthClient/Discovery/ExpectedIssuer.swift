@@ -8,6 +8,8 @@ public enum ExpectedIssuer: Sendable {
     case exactly(IssuerIdentifier)
     /// That of a provider with many tenants, which names the template.
     case multiTenantTemplate(IssuerTemplate)
+    /// That of one tenant, which the metadata names and whose name is not known before.
+    case tenant(of: IssuerTemplate)
 
     /// Returns if metadata names the expected issuer, byte for byte.
     ///
@@ -15,6 +17,7 @@ public enum ExpectedIssuer: Sendable {
     func check(_ found: String) throws(OAuthClientError) {
         switch self {
         case .exactly(let issuer): try issuer.check(found)
+        case .tenant(let template): _ = try template.tenant(ofIssuer: found)
         case .multiTenantTemplate(let template):
             guard found.hasSameBytes(as: template.text) else {
                 throw OAuthClientError(

@@ -59,6 +59,21 @@ public struct IssuerTemplate: Sendable {
         return try IssuerIdentifier(prefix + tenant + suffix)
     }
 
+    /// The tenant whose issuer this is.
+    ///
+    /// - Parameter issuer: The issuer, as metadata or a token names it.
+    /// - Returns: The tenant.
+    /// - Throws: `OAuthClientError` with code `issuerMismatch` where it is that of no accepted tenant.
+    public func tenant(ofIssuer issuer: String) throws(OAuthClientError) -> String {
+        let tenant = issuer.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+        let name = String(decoding: tenant, as: UTF8.self)
+        guard try self.issuer(forTenant: name).text.hasSameBytes(as: issuer) else {
+            throw OAuthClientError(
+                .issuerMismatch, "the issuer \(issuer.quotedExcerpt) does not fit the template \(text.quotedExcerpt)")
+        }
+        return name
+    }
+
     private func accepts(_ tenant: String) -> Bool {
         switch tenants {
         case .only(let names): names.contains { $0.hasSameBytes(as: tenant) }

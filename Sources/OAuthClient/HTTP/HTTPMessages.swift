@@ -33,6 +33,8 @@ public struct HTTPRequest: Sendable {
         case get = "GET"
         /// Sends something, and is sent once.
         case post = "POST"
+        /// Takes something back, such as a token, and is sent once.
+        case delete = "DELETE"
     }
 
     /// Whether the request may be sent a second time when the first was not answered.
@@ -88,6 +90,19 @@ public struct HTTPRequest: Sendable {
     public static func post(_ url: EndpointURL, fields: [HTTPField], body: [UInt8]) -> HTTPRequest {
         HTTPRequest(
             method: .post, url: url, fields: fields, body: body, maximumAnswerBytes: standardAnswerBytes,
+            repetition: .never)
+    }
+
+    /// Makes a request that takes something back, once.
+    ///
+    /// - Parameters:
+    ///   - url: The address.
+    ///   - fields: The fields, the content type of a body among them.
+    ///   - body: The body; nil for none.
+    /// - Returns: The request.
+    public static func delete(_ url: EndpointURL, fields: [HTTPField], body: [UInt8]? = nil) -> HTTPRequest {
+        HTTPRequest(
+            method: .delete, url: url, fields: fields, body: body, maximumAnswerBytes: standardAnswerBytes,
             repetition: .never)
     }
 }

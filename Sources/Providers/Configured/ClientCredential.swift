@@ -30,6 +30,8 @@ public enum ClientCredential: Sendable {
         case (.basic, .secretForBasicWithoutEncoding(let secret)): .clientSecretBasicWithoutEncoding(secret)
         case (.post, .secret(let secret)), (.post, .secretForBasicWithoutEncoding(let secret)):
             .clientSecretPost(secret)
+        case (.query, .secret(let secret)), (.query, .secretForBasicWithoutEncoding(let secret)):
+            .clientSecretQuery(secret)
         case (.privateKeyJWT, .assertionSigner(let signer)): .privateKeyJWT(signer)
         case (.signedSecret, .signedSecret(let secret)): .signedSecret(secret)
         case (.basic, _), (.post, _), (.privateKeyJWT, _), (.signedSecret, _), (.query, _): nil

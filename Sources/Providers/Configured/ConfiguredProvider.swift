@@ -28,8 +28,12 @@ public struct ConfiguredProvider: Sendable {
     public var preconfiguredScopes: ScopeSet?
     /// Parameters of authorization requests beside the preset's (PRV-16).
     public var parameters: AuthorizationParameters?
+    /// Where authorization responses go, for providers that want it with each refresh token.
+    public var redirectURI: RedirectURI?
     /// Facebook's client token, for its device login.
     public var clientToken: ClientSecret?
+    /// What is done about sign-in on devices without a browser.
+    public var deviceFlow = DeviceFlowPolicy()
 
     /// Sets a provider up.
     ///
@@ -76,7 +80,10 @@ public struct ConfiguredProvider: Sendable {
         case .advertised(let otherwise):
             if let publicMethod { return publicMethod }
             let known = (advertised ?? []).compactMap { ClientAuthenticationMethod(rawValue: $0) }
-            return known.first { $0 != .none && credential.authentication(by: $0) != nil } ?? otherwise
+            // Metadata has no say about ways that are no standard's, such as a secret in a query.
+            return known.first {
+                [.basic, .post, .privateKeyJWT].contains($0) && credential.authentication(by: $0) != nil
+            } ?? otherwise
         case .noTokenEndpoint:
             throw ProviderError(.clientAuthenticationMissing, "\(id) has no token endpoint")
         }

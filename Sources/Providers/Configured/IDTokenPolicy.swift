@@ -17,6 +17,10 @@ public struct IDTokenPolicy: Sendable {
     public var leeway = ClockLeeway.standard
     /// The hosted domains of which one must be the token's (`hd`); empty where it does not matter.
     public var hostedDomains: [String] = []
+    /// The tenants of Microsoft of which one must be the token's (`tid`); empty for all that the preset takes.
+    public var allowedTenants: [String] = []
+    /// The authentication contexts of which one must be the token's (`acr`); empty where it does not matter.
+    public var requiredContextClasses: [String] = []
 
     /// The policy of a preset; nil where its provider issues no ID tokens.
     public init?(_ preset: ProviderPreset) {

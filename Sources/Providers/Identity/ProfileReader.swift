@@ -14,8 +14,18 @@ extension ResolvedPreset {
         guard let main = answers.first else {
             throw ProviderError(.subjectMissing, "there is no answer of the provider")
         }
-        return ProviderProfile(
-            provider: preset.id, subject: try subject.subject(in: main),
+        return profile(of: try subject.subject(in: main), from: answers)
+    }
+
+    /// Reads what a provider says about an account that is known already.
+    ///
+    /// - Parameters:
+    ///   - subject: The account.
+    ///   - answers: As above; there may be none.
+    /// - Returns: The profile.
+    package func profile(of subject: SubjectID, from answers: [JSONValue]) -> ProviderProfile {
+        ProviderProfile(
+            provider: preset.id, subject: subject,
             email: email.email(in: answers, tenantEmail), name: Self.name(name, in: answers),
             picture: picture.url(in: answers))
     }

@@ -52,6 +52,8 @@ public struct AccessTokenCheck: Sendable {
     public var scopes: JSONPath?
     /// The description of the account that must be fetched with the same token and name the same subject (PRV-05).
     public var followUp: FollowUp?
+    /// What looks like an access token and was given to no client: refused before any request.
+    public var foreignTokens: [ForeignToken] = []
     /// Why there is no way, for people.
     public var reason: String?
 
@@ -140,7 +142,7 @@ extension AccessTokenCheck {
         }
 
         /// Whether this is the comparison that proves the audience.
-        var namesClient: Bool {
+        package var namesClient: Bool {
             switch rule {
             case .namesClient, .namesAnyClient, .namesKakaoApp: true
             case .equals, .namesAnyClientIfPresent, .isPresent, .isInteger, .isPositive, .isPositiveIfPresent,
@@ -157,4 +159,12 @@ extension AccessTokenCheck {
         /// Where its answer names the account; nil where only the description is wanted.
         public var subject: JSONPath?
     }
+}
+
+/// A token that no client was given, as its beginning tells.
+public struct ForeignToken: Sendable, Equatable {
+    /// How it begins.
+    public let prefix: String
+    /// What it is, with its article.
+    public let kind: String
 }

@@ -40,6 +40,8 @@ public struct AuthorizationRules: Sendable {
     public var issuerParameter = IssuerParameter.notAnnounced
     /// Parameters of the provider's own.
     public var extraParameters: [ExtraParameter] = []
+    /// What stands after the number sign of the address; nil for nothing.
+    public var fragment: String?
 }
 
 /// Whether PKCE (RFC 7636) is used, always with S256.

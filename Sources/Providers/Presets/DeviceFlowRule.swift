@@ -60,6 +60,8 @@ public struct DeviceFlowRule: Sendable {
     public var credential = ClientCredential.none
     /// The only scopes that may be asked for; none meaning any.
     public var allowedScopes: [String] = []
+    /// The hosts that the person may be sent to, beside those of the provider's own addresses (PRV-27).
+    public var verificationHosts: [String] = []
 
     /// There is no flow: the bridge's own stands before the authorization code flow.
     static let none = DeviceFlowRule(availability: .none)

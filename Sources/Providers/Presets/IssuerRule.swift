@@ -30,4 +30,8 @@ public struct IDTokenRules: Sendable {
     public let algorithms: [SignatureAlgorithm]
     /// Which of our client identifiers may be the audience.
     public var audience = Audience.clientIdentifier
+    /// What must hold for claims beside those of the standard.
+    public var requirements: [AccessTokenCheck.Requirement] = []
+    /// The longest time between `iat` and `exp`, in seconds; nil where the provider names none.
+    public var maximumLifetime: Int64?
 }

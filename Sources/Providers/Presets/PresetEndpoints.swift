@@ -100,4 +100,6 @@ public struct RevocationEndpoint: Sendable, Equatable {
     public var method = EndpointMethod.post
     /// The way.
     public var form = Form.standard
+    /// The name of the parameter with the token in a form or query.
+    public var tokenParameter = "token"
 }

@@ -1,4 +1,5 @@
 import JOSE
+import OAuthClient
 import StrictJSON
 
 extension PresetTable {
@@ -28,7 +29,7 @@ extension PresetTable {
             requirements: [.init(JSONPath("aud"), .namesClient), .init(JSONPath("exp"), .isPositive)],
             subject: JSONPath("user_id"),
             followUp: .init(url: "https://api.amazon.com/user/profile", subject: JSONPath("user_id"))),
-        deviceFlow: DeviceFlowRule(availability: .available, vocabulary: .amazon),
+        deviceFlow: DeviceFlowRule(availability: .available, vocabulary: .amazon, verificationHosts: ["amazon.com"]),
         refresh: RefreshRules(support: .always),
         notes: ["access tokens contain a vertical bar, which must be percent-encoded"])
 
@@ -56,6 +57,7 @@ extension PresetTable {
         acceptedCredentials: [.code, .idToken],
         accessTokenCheck: .none("Apple tells nothing about an access token"),
         refresh: RefreshRules(support: .always, rotation: .stays),
+        tokenAnswers: TokenAnswerRules(idToken: .required),
         notes: [
             "the client identifiers are the Services ID and the bundle identifiers",
             "name and address come with the first authorization only",
@@ -133,7 +135,7 @@ extension PresetTable {
         client: ClientRules(authentication: .methods([.basic, .post, .privateKeyJWT, .none])),
         scopes: ScopeRules(defaults: ["openid", "profile", "email"]),
         authorization: AuthorizationRules(pkce: .supported, nonce: .raw),
-        idToken: IDTokenRules(algorithms: [.rs256]),
+        idToken: IDTokenRules(algorithms: [.rs256], requirements: [.init(JSONPath("token_use"), .equals("id"))]),
         subject: SubjectRule(paths: [JSONPath("sub")], scope: .issuer),
         email: EmailRule(
             candidates: [EmailRule.Candidate(address: JSONPath("email"), flags: [JSONPath("email_verified")])],
@@ -291,6 +293,8 @@ extension PresetTable {
             polling: "https://graph.facebook.com/{graphVersion}/device/login_status",
             credential: .clientToken),
         refresh: RefreshRules(support: .none),
+        // The answer of the device login does not say what kind of token it has.
+        tokenAnswers: TokenAnswerRules(missingTokenType: .isBearer),
         notes: [
             "device login needs the client token of the app, not its secret",
             "the check fails for apps that are configured as native or desktop apps",
@@ -310,7 +314,7 @@ extension PresetTable {
         client: ClientRules(authentication: .noTokenEndpoint),
         scopes: ScopeRules(defaults: ["openid"], separator: .comma),
         authorization: AuthorizationRules(nonce: .sha256Hex),
-        idToken: IDTokenRules(algorithms: [.rs256]),
+        idToken: IDTokenRules(algorithms: [.rs256], requirements: [.init(JSONPath("jti"), .isPresent)]),
         subject: SubjectRule(paths: [JSONPath("sub")], scope: .client, sharedWith: "facebook"),
         email: EmailRule(candidates: [EmailRule.Candidate(address: JSONPath("email"))], trust: .asserted),
         name: [[JSONPath("name")]],

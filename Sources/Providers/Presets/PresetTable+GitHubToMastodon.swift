@@ -1,7 +1,15 @@
 import JOSE
+import OAuthClient
 import StrictJSON
 
 extension PresetTable {
+    private static let gitHubForeignTokens = [
+        ForeignToken(prefix: "ghp_", kind: "a personal access token"),
+        ForeignToken(prefix: "github_pat_", kind: "a personal access token"),
+        ForeignToken(prefix: "ghs_", kind: "an installation token"),
+        ForeignToken(prefix: "ghr_", kind: "a refresh token"),
+    ]
+
     static let github = ProviderPreset(
         id: "github",
         displayName: "GitHub",
@@ -52,7 +60,8 @@ extension PresetTable {
                 .init(JSONPath("expires_at"), .isNullOrInFuture),
             ],
             subject: JSONPath("user", "id"),
-            scopes: JSONPath("scopes")),
+            scopes: JSONPath("scopes"),
+            foreignTokens: gitHubForeignTokens),
         deviceFlow: DeviceFlowRule(availability: .available, vocabulary: .gitHub),
         refresh: RefreshRules(support: .forSomeClients, rotation: .rotates),
         notes: [
@@ -109,7 +118,8 @@ extension PresetTable {
                 .init(JSONPath("expires_at"), .isNullOrInFuture),
             ],
             subject: JSONPath("user", "id"),
-            scopes: JSONPath("scopes")),
+            scopes: JSONPath("scopes"),
+            foreignTokens: gitHubForeignTokens),
         deviceFlow: DeviceFlowRule(availability: .available, vocabulary: .gitHub),
         refresh: RefreshRules(support: .forSomeClients, rotation: .rotates),
         notes: ["the API is at /api/v3 of the host; old versions marked every address as verified"])
@@ -151,7 +161,14 @@ extension PresetTable {
                 .init(JSONPath("resource_owner_id"), .isInteger),
                 .init([JSONPath("expires_in"), JSONPath("expires_in_seconds")], .isPositiveIfPresent),
             ],
-            subject: JSONPath("resource_owner_id")),
+            subject: JSONPath("resource_owner_id"),
+            foreignTokens: [
+                ForeignToken(prefix: "glpat-", kind: "a personal access token"),
+                ForeignToken(prefix: "gldt-", kind: "a deploy token"),
+                ForeignToken(prefix: "glft-", kind: "a feed token"),
+                ForeignToken(prefix: "glrt-", kind: "a runner token"),
+                ForeignToken(prefix: "glcbt-", kind: "a job token"),
+            ]),
         deviceFlow: DeviceFlowRule(availability: .available, credential: .secretIfConfidential),
         refresh: RefreshRules(support: .always, rotation: .rotates),
         notes: ["personal access tokens are refused"])
@@ -183,7 +200,8 @@ extension PresetTable {
                 ExtraParameter("include_granted_scopes", .offered(["true"])),
                 ExtraParameter("login_hint", .offered([])),
             ]),
-        idToken: IDTokenRules(algorithms: [.rs256], audience: .anyConfiguredIdentifier),
+        idToken: IDTokenRules(
+            algorithms: [.rs256], audience: .anyConfiguredIdentifier, maximumLifetime: 86400),
         subject: SubjectRule(paths: [JSONPath("sub")], form: .digits),
         email: EmailRule(
             candidates: [
@@ -218,7 +236,8 @@ extension PresetTable {
                 "https://www.googleapis.com/auth/drive.file",
                 "https://www.googleapis.com/auth/youtube",
                 "https://www.googleapis.com/auth/youtube.readonly",
-            ]),
+            ],
+            verificationHosts: ["www.google.com", "google.com"]),
         refresh: RefreshRules(support: .withParameter(name: "access_type", value: "offline"), rotation: .stays),
         notes: [
             "the device flow needs a client of the type TVs and Limited Input devices",
@@ -240,6 +259,8 @@ extension PresetTable {
         acceptedCredentials: [.code],
         refresh: RefreshRules(
             support: .ownEndpoint("https://graph.instagram.com/refresh_access_token?grant_type=ig_refresh_token")),
+        codes: CodeRules(droppedSuffix: "#_"),
+        tokenAnswers: TokenAnswerRules(missingTokenType: .isBearer),
         notes: ["professional accounts only"])
 
     static let kakao = ProviderPreset(
@@ -351,6 +372,7 @@ extension PresetTable {
             requirements: [.init(JSONPath("client_id"), .namesClient), .init(JSONPath("expires_in"), .isPositive)],
             followUp: .init(url: "https://api.line.me/v2/profile", subject: JSONPath("userId"))),
         refresh: RefreshRules(support: .always),
+        codes: CodeRules(fixed: [CodeRules.FixedParameter(name: "id_token_key_type", value: "JWK")]),
         notes: [
             "ID tokens of the web login are signed with the channel secret (HS256), those of apps with ES256",
             "the e-mail address needs an approved permission",

@@ -1,4 +1,5 @@
 import JOSE
+import OAuthClient
 import StrictJSON
 
 extension PresetTable {
@@ -38,8 +39,11 @@ extension PresetTable {
         name: [[JSONPath("name")]],
         acceptedCredentials: [.code, .idToken, .deviceCode, .refreshToken],
         accessTokenCheck: .none("access tokens are for Microsoft Graph, in a form that nobody else may read"),
-        deviceFlow: DeviceFlowRule(availability: .available, vocabulary: .microsoft),
+        deviceFlow: DeviceFlowRule(
+            availability: .available, vocabulary: .microsoft,
+            verificationHosts: ["microsoft.com", "www.microsoft.com", "login.microsoft.com"]),
         refresh: RefreshRules(support: .withScope("offline_access"), rotation: .rotates, additions: [.scope]),
+        tokenAnswers: TokenAnswerRules(idToken: .required),
         notes: [
             "the e-mail address counts as verified only with the optional claim xms_edov",
             "the device flow needs public client flows allowed in the registration",
@@ -55,7 +59,8 @@ extension PresetTable {
             userinfo: [UserinfoEndpoint(url: "https://openapi.naver.com/v1/nid/me")],
             revocation: RevocationEndpoint(
                 url: "https://nid.naver.com/oauth2.0/token?grant_type=delete&service_provider=NAVER", method: .get,
-                form: .query),
+                form: .query,
+                tokenParameter: "access_token"),
             introspection: "https://openapi.naver.com/v1/nid/verify?info=true"),
         client: ClientRules(authentication: .methods([.post, .query])),
         authorization: AuthorizationRules(pkce: .notSupported, state: .required),
@@ -73,6 +78,8 @@ extension PresetTable {
                 .init(JSONPath("response", "client_id"), .namesClient),
             ]),
         refresh: RefreshRules(support: .always, rotation: .stays),
+        codes: CodeRules(fromResponse: ["state"]),
+        tokenAnswers: TokenAnswerRules(failureMembers: [FailureMember(name: "resultcode", valueOfSuccess: "00")]),
         notes: ["consent is configured in the console, not asked for by scopes"])
 
     static let notion = ProviderPreset(
@@ -303,6 +310,7 @@ extension PresetTable {
         name: [[JSONPath("name")]],
         picture: .members([JSONPath("picture")]),
         acceptedCredentials: [.code, .idToken],
+        tokenAnswers: TokenAnswerRules(failureMembers: [FailureMember(name: "ok", valueOfSuccess: true)]),
         notes: ["errors come with status 200"])
 
     static let spotify = ProviderPreset(

@@ -1,4 +1,5 @@
 import JOSE
+import OAuthClient
 import StrictJSON
 
 extension PresetTable {
@@ -23,7 +24,8 @@ extension PresetTable {
             authorization: "https://www.strava.com/oauth/authorize",
             token: "https://www.strava.com/oauth/token",
             userinfo: [UserinfoEndpoint(url: "https://www.strava.com/api/v3/athlete")],
-            revocation: RevocationEndpoint(url: "https://www.strava.com/oauth/deauthorize")),
+            revocation: RevocationEndpoint(
+                url: "https://www.strava.com/oauth/deauthorize", tokenParameter: "access_token")),
         client: ClientRules(authentication: .methods([.post])),
         scopes: ScopeRules(defaults: ["read"], separator: .comma),
         authorization: AuthorizationRules(
@@ -83,7 +85,7 @@ extension PresetTable {
             ],
             subject: JSONPath("user_id"),
             scopes: JSONPath("scopes")),
-        deviceFlow: DeviceFlowRule(availability: .available, vocabulary: .twitch),
+        deviceFlow: DeviceFlowRule(availability: .available, vocabulary: .twitch, verificationHosts: ["www.twitch.tv"]),
         refresh: RefreshRules(support: .always),
         notes: ["the e-mail address is in the ID token only if it is asked for with claims"])
 
@@ -137,6 +139,7 @@ extension PresetTable {
         name: [[JSONPath("user", "first_name"), JSONPath("user", "last_name")]],
         picture: .members([JSONPath("user", "avatar")]),
         acceptedCredentials: [.code],
+        codes: CodeRules(fromResponse: ["device_id", "state"]),
         notes: ["the device_id of the callback must go to the token endpoint"])
 
     static let wechat = ProviderPreset(
@@ -154,12 +157,15 @@ extension PresetTable {
         client: ClientRules(
             authentication: .methods([.query]), identifierParameter: "appid", secretParameter: "secret"),
         scopes: ScopeRules(defaults: ["snsapi_login"]),
+        authorization: AuthorizationRules(fragment: "wechat_redirect"),
         subject: SubjectRule(paths: [JSONPath("openid")], scope: .client),
         name: [[JSONPath("nickname")]],
         picture: .members([JSONPath("headimgurl")]),
         acceptedCredentials: [.code],
         accessTokenCheck: .none("the check of WeChat names the account and not the client"),
         refresh: RefreshRules(support: .ownEndpoint("https://api.weixin.qq.com/sns/oauth2/refresh_token")),
+        tokenAnswers: TokenAnswerRules(
+            missingTokenType: .isBearer, failureMembers: [FailureMember(name: "errcode", valueOfSuccess: 0)]),
         notes: ["errors come with status 200"])
 
     static let weibo = ProviderPreset(
@@ -174,7 +180,8 @@ extension PresetTable {
                     url: "https://api.weibo.com/2/users/show.json", token: .query("access_token"), parameters: [.userID]
                 )
             ],
-            revocation: RevocationEndpoint(url: "https://api.weibo.com/oauth2/revokeoauth2"),
+            revocation: RevocationEndpoint(
+                url: "https://api.weibo.com/oauth2/revokeoauth2", tokenParameter: "access_token"),
             introspection: "https://api.weibo.com/oauth2/get_token_info"),
         client: ClientRules(authentication: .methods([.post])),
         scopes: ScopeRules(separator: .comma),
@@ -189,7 +196,8 @@ extension PresetTable {
                 url: "https://api.weibo.com/oauth2/get_token_info",
                 token: .form("access_token")),
             requirements: [.init(JSONPath("appkey"), .namesClient), .init(JSONPath("expire_in"), .isPositive)],
-            subject: JSONPath("uid")))
+            subject: JSONPath("uid")),
+        tokenAnswers: TokenAnswerRules(missingTokenType: .isBearer))
 
     static let yahoo = ProviderPreset(
         id: "yahoo",
@@ -267,7 +275,8 @@ extension PresetTable {
             request: .init(method: .get, url: "https://login.yandex.ru/info?format=json", token: .oauthScheme),
             requirements: [.init(JSONPath("client_id"), .namesClient)],
             subject: JSONPath("id")),
-        deviceFlow: DeviceFlowRule(availability: .onlyIfConfigured, vocabulary: .yandex),
+        deviceFlow: DeviceFlowRule(
+            availability: .onlyIfConfigured, vocabulary: .yandex, verificationHosts: ["ya.ru", "oauth.yandex.ru"]),
         refresh: RefreshRules(support: .always))
 
     static let zoom = ProviderPreset(

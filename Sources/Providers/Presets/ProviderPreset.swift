@@ -62,6 +62,10 @@ public struct ProviderPreset: Sendable {
     public var deviceFlow = DeviceFlowRule.none
     /// How refresh tokens behave.
     public var refresh = RefreshRules()
+    /// What a request that redeems a code says beside the standard's parameters.
+    public var codes = CodeRules()
+    /// Where token answers leave the standard.
+    public var tokenAnswers = TokenAnswerRules()
     /// What an operator should know.
     public var notes: [String] = []
 }

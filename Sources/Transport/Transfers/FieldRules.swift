@@ -12,10 +12,12 @@ enum FieldRules: Sendable {
     /// The fields as lines for libcurl.
     ///
     /// - Parameter request: The request.
-    /// - Returns: One line for each field, and one that keeps libcurl from sending `Expect`.
+    /// - Returns: One line for each field, and those that keep libcurl from sending `Expect` and a content type that
+    ///   nobody stated.
     /// - Throws: `OAuthClientError` with code `requestNotAllowed`, which quotes no value.
     static func lines(of request: HTTPRequest) throws(OAuthClientError) -> [String] {
         var lines = ["Expect:"]
+        if !request.fields.contains(where: { $0.name.lowercased() == "content-type" }) { lines.append("Content-Type:") }
         for field in request.fields {
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(isTokenByte) else {
                 throw refusal(request, "a name of its fields is not a token")

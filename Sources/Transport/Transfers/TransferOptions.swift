@@ -38,6 +38,14 @@ struct TransferOptions: Sendable {
         case .post:
             handle.set(CURLOPT_POST, 1)
             handle.setBody(request.body ?? [])
+        case .delete:
+            if let body = request.body {
+                handle.set(CURLOPT_POST, 1)
+                handle.setBody(body)
+            } else {
+                handle.set(CURLOPT_HTTPGET, 1)
+            }
+            handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
         handle.set(CURLOPT_USERAGENT, "custom-token-bridge/\(configuration.version)")
         handle.set(CURLOPT_ACCEPT_ENCODING, "gzip")

@@ -9,7 +9,7 @@ public struct AuthorizationParameters: Sendable {
         "code_verifier", "client_assertion", "client_assertion_type",
     ]
 
-    let parameters: FormParameters
+    package let parameters: FormParameters
 
     /// Makes a list of custom parameters.
     ///

@@ -21,11 +21,12 @@ public struct AuthorizationRequest: Sendable {
     ///   - scopeSeparator: What the provider wants between scopes.
     ///   - pending: What binds the response to the request.
     ///   - parameters: Custom parameters.
+    ///   - fragment: What the provider wants after them, such as `wechat_redirect`; no fragment if nil.
     /// - Throws: `OAuthClientError` with code `clientMisconfigured`, `reservedParameter`, `parameterInvalid` or
     ///   `cryptographyFailed`.
     public init(
         to endpoint: EndpointURL, for client: Client, scopes: ScopeSet, scopeSeparator: ScopeSeparator = .space,
-        pending: PendingAuthorization, parameters: AuthorizationParameters
+        pending: PendingAuthorization, parameters: AuthorizationParameters, fragment: String? = nil
     ) throws(OAuthClientError) {
         try pending.proofKey.check(for: client)
         var form = FormParameters()
@@ -45,7 +46,7 @@ public struct AuthorizationRequest: Sendable {
                 parameter.name, among: [client.parameterNames.identifier, client.parameterNames.secret])
             try form.append(parameter.name, parameter.value)
         }
-        url = try Self.address(endpoint, form)
+        url = try Self.address(endpoint, form) + (fragment.map { "#\(FormURLEncoding.encode($0))" } ?? "")
         self.pending = pending
     }
 

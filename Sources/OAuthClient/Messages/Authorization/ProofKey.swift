@@ -48,6 +48,8 @@ public enum ProofKeyUse: Sendable {
         case refusedFromConfidentialClients
         /// The provider knows nothing of RFC 7636.
         case unknownToProvider
+        /// The caller did not want one, for a provider that could have had one.
+        case leftOutByCaller
     }
 
     /// Returns if the client may do so.

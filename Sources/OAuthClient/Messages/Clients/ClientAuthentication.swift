@@ -12,16 +12,19 @@ public enum ClientAuthentication: Sendable {
     case clientSecretBasicWithoutEncoding(ClientSecret)
     /// `client_secret_post`: in the body.
     case clientSecretPost(ClientSecret)
+    /// In the query of a GET, where the provider knows no other way (WeChat).
+    case clientSecretQuery(ClientSecret)
     /// `private_key_jwt` (RFC 7523): a signed assertion.
     case privateKeyJWT(ClientAssertionSigner)
     /// A signed token in place of the secret, as Apple has it.
     case signedSecret(SignedClientSecret)
 
     /// Whether the client is public: nothing proves that a request is its own.
-    var isPublic: Bool {
+    package var isPublic: Bool {
         switch self {
         case .none, .identifierByBasic: true
-        case .clientSecretBasic, .clientSecretBasicWithoutEncoding, .clientSecretPost, .privateKeyJWT, .signedSecret:
+        case .clientSecretBasic, .clientSecretBasicWithoutEncoding, .clientSecretPost, .clientSecretQuery,
+            .privateKeyJWT, .signedSecret:
             false
         }
     }
@@ -30,7 +33,7 @@ public enum ClientAuthentication: Sendable {
     var secret: ClientSecret? {
         switch self {
         case .clientSecretBasic(let secret), .clientSecretBasicWithoutEncoding(let secret),
-            .clientSecretPost(let secret):
+            .clientSecretPost(let secret), .clientSecretQuery(let secret):
             secret
         case .none, .identifierByBasic, .privateKeyJWT, .signedSecret: nil
         }
@@ -46,7 +49,7 @@ extension Client {
         ]
     }
 
-    /// A request with a form that this client signs for in its one way.
+    /// A request with a form that this client signs for in its one way: a POST, or a GET where that is the way.
     ///
     /// - Parameters:
     ///   - form: The parameters, without those of the authentication.
@@ -54,34 +57,28 @@ extension Client {
     ///   - fields: Fields that the provider wants besides.
     /// - Returns: The request, to be sent once.
     /// - Throws: `OAuthClientError` with code `reservedParameter` or `cryptographyFailed`.
-    func request(
+    package func request(
         posting form: FormParameters, to url: EndpointURL, fields: [HTTPField]
     ) throws(OAuthClientError) -> HTTPRequest {
         for parameter in form.parameters {
             try AuthorizationParameters.refuse(parameter.name, among: reservedNames)
         }
-        var form = form
-        var all = [
-            HTTPField(name: "Content-Type", value: "application/x-www-form-urlencoded"),
-            HTTPField(name: "Accept", value: "application/json"),
-        ]
         for field in fields {
             guard !["authorization", "content-type", "accept"].contains(field.name.lowercased()) else {
                 throw OAuthClientError(.reservedParameter, "the field \(field.name) cannot be set")
             }
-            all.append(field)
         }
+        var form = form
+        var all = [HTTPField(name: "Content-Type", value: "application/x-www-form-urlencoded"), .acceptsJSON] + fields
         switch authentication {
         case .none: try form.append(parameterNames.identifier, identifier.text)
-        case .identifierByBasic: all.append(Self.basic(FormURLEncoding.encode(identifier.text), ""))
-        case .clientSecretBasic(let secret):
-            all.append(
-                Self.basic(FormURLEncoding.encode(identifier.text), FormURLEncoding.encode(secret.secretText)))
-        case .clientSecretBasicWithoutEncoding(let secret):
-            all.append(Self.basic(identifier.text, secret.secretText))
+        case .identifierByBasic, .clientSecretBasic, .clientSecretBasicWithoutEncoding:
+            if let basicField { all.append(basicField) }
         case .clientSecretPost(let secret):
             try form.append(parameterNames.identifier, identifier.text)
             try form.append(parameterNames.secret, secret.secretText)
+        case .clientSecretQuery(let secret):
+            return try request(asking: form, with: secret, at: url, fields: fields)
         case .privateKeyJWT(let signer):
             try form.append(parameterNames.identifier, identifier.text)
             try form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
@@ -93,8 +90,19 @@ extension Client {
         return .post(url, fields: all, body: [UInt8](form.encodedText.utf8))
     }
 
+    /// The field by which this client authenticates by HTTP Basic; nil where that is not its way.
+    package var basicField: HTTPField? {
+        let encoded = FormURLEncoding.encode(identifier.text)
+        return switch authentication {
+        case .identifierByBasic: Self.basic(encoded, "")
+        case .clientSecretBasic(let secret): Self.basic(encoded, FormURLEncoding.encode(secret.secretText))
+        case .clientSecretBasicWithoutEncoding(let secret): Self.basic(identifier.text, secret.secretText)
+        case .none, .clientSecretPost, .clientSecretQuery, .privateKeyJWT, .signedSecret: nil
+        }
+    }
+
     /// The field of HTTP Basic (RFC 7617).
-    private static func basic(_ identifier: String, _ password: String) -> HTTPField {
+    package static func basic(_ identifier: String, _ password: String) -> HTTPField {
         let base64URL = Base64URL.encode("\(identifier):\(password)".utf8)
         let digits = base64URL.utf8.map { digit in
             switch digit {

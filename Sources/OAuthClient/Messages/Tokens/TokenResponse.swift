@@ -1,4 +1,4 @@
-import StrictJSON
+package import StrictJSON
 
 /// Tokens that a provider has answered with (RFC 6749, section 5.1).
 ///
@@ -14,6 +14,9 @@ public struct TokenResponse: Sendable {
     public let scopes: ScopeSet?
     /// The ID token, not verified.
     public let idToken: UnverifiedIDToken?
+    /// The account's identifier where a provider gives it beside the token, for requests that must name it; nil where
+    /// the rules name no such member.
+    package let account: JSONValue?
 
     /// Reads an answer.
     ///
@@ -27,6 +30,25 @@ public struct TokenResponse: Sendable {
     ) throws(OAuthClientError) {
         let members = try ProviderAnswer(response, from: url).members(
             .jsonOrForm, failureMembers: rules.failureMembers)
+        try self.init(members, from: url, rules: rules)
+    }
+
+    /// Reads the answer that ended a wait for a device code.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer, found to be one with a token.
+    ///   - url: The endpoint, for the reasons of errors.
+    ///   - rules: Where the provider leaves the standard.
+    /// - Throws: `OAuthClientError` with code `answerMalformed`.
+    public init(
+        granted answer: DeviceEndpointAnswer, from url: EndpointURL, rules: TokenResponseRules
+    ) throws(OAuthClientError) {
+        try self.init(answer.members, from: url, rules: rules)
+    }
+
+    private init(
+        _ members: JSONObject, from url: EndpointURL, rules: TokenResponseRules
+    ) throws(OAuthClientError) {
         let reader = TokenMembers(members: members, endpoint: url.textForMessages)
         guard let accessToken = try reader.text("access_token", where: \.isHeaderToken) else {
             throw reader.malformed("has no access token")
@@ -37,6 +59,7 @@ public struct TokenResponse: Sendable {
         refreshToken = try reader.text("refresh_token", where: \.isVisibleText).map { RefreshToken($0) }
         scopes = try reader.scopes(rules.scopeForms)
         idToken = try reader.text("id_token", where: \.isHeaderToken).map { UnverifiedIDToken($0) }
+        account = rules.accountMember.flatMap { members[$0] }
         if case .required = rules.idToken, idToken == nil {
             throw reader.malformed("has no ID token, which is needed here; is openid among the scopes?")
         }

@@ -26,6 +26,8 @@ public struct TokenResponseRules: Sendable {
     public let idToken: IDTokenNeed
     /// What says besides `error` that an answer with status 200 is one of failure.
     public let failureMembers: [FailureMember]
+    /// The member with the account's identifier, which some providers give beside the token.
+    public let accountMember: String?
 
     /// Makes rules; those of RFC 6749 where nothing is said.
     ///
@@ -34,13 +36,16 @@ public struct TokenResponseRules: Sendable {
     ///   - missingTokenType: What an answer without `token_type` is.
     ///   - idToken: Whether an answer needs an ID token.
     ///   - failureMembers: What says besides `error` that an answer with status 200 is one of failure.
+    ///   - accountMember: The member with the account's identifier.
     public init(
         scopeForms: Set<ScopeForm> = [], missingTokenType: MissingTokenType = .refused,
-        idToken: IDTokenNeed = .optional, failureMembers: [FailureMember] = []
+        idToken: IDTokenNeed = .optional, failureMembers: [FailureMember] = [],
+        accountMember: String? = nil
     ) {
         self.scopeForms = scopeForms
         self.missingTokenType = missingTokenType
         self.idToken = idToken
         self.failureMembers = failureMembers
+        self.accountMember = accountMember
     }
 }

@@ -115,7 +115,8 @@ struct TokenAnswerCaseTests {
         }
         let answer = try tokens(file, rules: rules)
         let names = Set(Mirror(reflecting: answer).children.compactMap(\.label))
-        #expect(names == ["accessToken", "expiresIn", "refreshToken", "scopes", "idToken"])
+        #expect(names == ["accessToken", "expiresIn", "refreshToken", "scopes", "idToken", "account"])
+        #expect(answer.account == nil)
         let idToken = try CompactJWS(parsing: #require(answer.idToken).secretText)
         let claims = try JSONObject(parsing: idToken.unverifiedPayload, limits: .token)
         #expect(claims["sub"] == (file.name == "token-no-guid.http" ? "user-0001" : "REALSUB"))

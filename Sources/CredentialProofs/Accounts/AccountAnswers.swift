@@ -1,0 +1,99 @@
+import OAuthClient
+import Providers
+import StrictJSON
+
+/// Collects what a provider says about one account, from answers that all name the same subject (PRV-05, OIDC-16).
+struct AccountAnswers: Sendable {
+    /// What is done when the description cannot be had.
+    enum Need: Sendable {
+        /// Without it nothing names the account.
+        case required
+        /// The account is known: the profile may stay thin.
+        case completion
+    }
+
+    /// An endpoint whose answer comes first and must name the account.
+    struct First: Sendable {
+        let endpoint: UserinfoEndpoint
+        let url: EndpointURL
+        /// Where it names the account; nil for where the preset says.
+        let subject: JSONPath?
+    }
+
+    let connection: ProviderConnection
+    let token: AccessToken
+    /// The account, where it is already proven.
+    let subject: SubjectID?
+
+    /// The answers, the main one first.
+    ///
+    /// - Parameters:
+    ///   - need: What is done when they cannot be had.
+    ///   - first: An endpoint whose answer comes first and must name the account, where a check demands one.
+    /// - Throws: `CredentialError`.
+    func answers(
+        _ need: Need, first: First? = nil, excluding excluded: EndpointURL? = nil
+    ) async throws(CredentialError) -> [JSONValue] {
+        let description = AccountDescription(connection: connection, token: token, account: subject)
+        var answers: [JSONValue] = []
+        var known = subject
+        var asked = excluded.map { [$0] } ?? []
+        if let first {
+            let answer = try await description.answer(of: first.endpoint, at: first.url)
+            known = try same(try self.subject(of: answer, at: first.subject), known)
+            answers.append(answer)
+            asked.append(first.url)
+        }
+        let endpoints = try await connection.endpoints()
+        let userinfo = try connection.provider.attempt { () throws(ProviderError) in try endpoints.userinfo }
+        for endpoint in userinfo where !asked.contains(endpoint.url) {
+            asked.append(endpoint.url)
+            do throws(CredentialError) {
+                let answer = try await description.answer(of: endpoint.rule, at: endpoint.url)
+                // Completing answers, such as a list of addresses, name no account: they were had with the same token.
+                if answers.isEmpty || names(answer) {
+                    known = try same(try self.subject(of: answer, at: nil), known)
+                }
+                answers.append(answer)
+            } catch {
+                guard known != nil, need == .completion || !answers.isEmpty, error.isAboutAnswer else { throw error }
+            }
+        }
+        return answers
+    }
+
+    private func names(_ answer: JSONValue) -> Bool {
+        connection.provider.preset.subject.paths.contains { $0.value(in: answer) != nil }
+    }
+
+    private func subject(of answer: JSONValue, at path: JSONPath?) throws(CredentialError) -> SubjectID {
+        let provider = connection.provider
+        return try provider.attempt("the account") { () throws(ProviderError) in
+            if let path { return try SubjectID(path.value(in: answer)) }
+            return try provider.preset.subject.subject(in: answer)
+        }
+    }
+
+    private func same(_ found: SubjectID, _ known: SubjectID?) throws(CredentialError) -> SubjectID {
+        guard known == nil || known == found else {
+            throw CredentialError(
+                .subjectMismatch,
+                "\(connection.provider.id): the description is that of another account than the credential's")
+        }
+        return found
+    }
+}
+
+extension CredentialError {
+    /// Whether only this answer failed: the credential itself may be right.
+    fileprivate var isAboutAnswer: Bool {
+        switch code {
+        case .credentialInvalid, .credentialExpired, .providerUnavailable, .providerAnswerInvalid, .audienceUnprovable,
+            .providerMisconfigured, .accessDenied:
+            true
+        case .providerUnknown, .credentialTypeNotAccepted, .audienceMismatch, .nonceMismatch, .nonceRequired,
+            .subjectMismatch, .cancelled, .cryptographyFailed:
+            false
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import OAuthClient
+import Providers
+import StrictJSON
+
+/// An answer of a provider about a token, sorted into what was asked for, refusals and failures (PRV-08).
+struct CheckedAnswer: Sendable {
+    /// Who is accused by an answer 401.
+    enum Authentication: Sendable {
+        /// The token.
+        case token
+        /// Our client.
+        case client
+        /// Our client; and an answer 404 says that the token is not one of the client's.
+        case clientThatOwnsToken
+    }
+
+    private let response: HTTPResponse
+    private let url: EndpointURL
+    private let provider: ConfiguredProvider
+    private let authentication: Authentication
+
+    init(
+        _ response: HTTPResponse, from url: EndpointURL, provider: ConfiguredProvider, _ authentication: Authentication
+    ) {
+        self.response = response
+        self.url = url
+        self.provider = provider
+        self.authentication = authentication
+    }
+
+    /// Whether it is a signed token (OpenID Connect Core, section 5.3.2).
+    var isSigned: Bool {
+        response.status == 200
+            && (response["Content-Type"] ?? "").lowercased().prefix { $0 != ";" && $0 != " " } == "application/jwt"
+    }
+
+    /// The JSON value of an answer with status 200.
+    ///
+    /// - Throws: `CredentialError`.
+    func value() throws(CredentialError) -> JSONValue {
+        guard response.status == 200 else { throw failure() }
+        guard let value = json else {
+            throw CredentialError(
+                .providerAnswerInvalid, "\(subject) is not the JSON that was expected: \(AnswerPreview(of: response.body))")
+        }
+        if let refusal = refusal(in: value) { throw refusal }
+        return value
+    }
+
+    private var json: JSONValue? {
+        try? JSONValue(
+            parsing: response.body, limits: JSONLimits(maximumBytes: HTTPRequest.standardAnswerBytes, maximumDepth: 32))
+    }
+
+    private func failure() -> CredentialError {
+        if let value = json, let refusal = refusal(in: value) { return refusal }
+        switch (response.status, authentication) {
+        case (401, .client), (401, .clientThatOwnsToken):
+            return CredentialError(
+                .providerMisconfigured, "\(subject): our client identifier or secret is wrong (status 401)")
+        case (404, .clientThatOwnsToken):
+            return CredentialError(
+                .audienceMismatch,
+                "\(subject): the access token is not one of our client's, or is not valid any more (status 404)")
+        case (408, _), (429, _), (500...599, _):
+            return CredentialError(
+                .providerUnavailable, "\(subject): the provider is out of order (status \(response.status))",
+                retryAfterSeconds: RetryAfter(response)?.seconds)
+        case (400...499, _):
+            return CredentialError(
+                .credentialInvalid, "\(subject): the access token was refused (status \(response.status))")
+        default:
+            return CredentialError(
+                .providerAnswerInvalid, "\(subject): the status \(response.status) was not expected; redirects are not followed"
+            )
+        }
+    }
+
+    /// What an error in the body means, where its words are known.
+    private func refusal(in value: JSONValue) -> CredentialError? {
+        guard let members = value.object else { return nil }
+        if let refusal = FacebookRefusal(members) { return refusal.error(subject) }
+        guard members["error"]?.string != nil, let error = OAuthErrorAnswer(members, failureMembers: []) else {
+            return nil
+        }
+        let code: CredentialError.Code =
+            switch error.refusal {
+            case .clientRejected: .providerMisconfigured
+            case .temporary: .providerUnavailable
+            case .denied: .accessDenied
+            case .grantInvalid, .other: .credentialInvalid
+            }
+        return CredentialError(code, "\(subject): refused with \(error.code)", providerCode: error.code)
+    }
+
+    private var subject: String { "\(provider.id): the answer of \(url.textForMessages)" }
+}
+
+/// `Retry-After` in seconds (RFC 9110, section 10.2.3), at most a day.
+struct RetryAfter: Sendable {
+    let seconds: Int
+
+    init?(_ response: HTTPResponse) {
+        guard let text = response["Retry-After"], 1...6 ~= text.utf8.count,
+            text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let seconds = Int(text)
+        else { return nil }
+        self.seconds = min(seconds, 86400)
+    }
+}

@@ -1,0 +1,49 @@
+import Cryptography
+import JOSE
+import OAuthClient
+import Providers
+
+/// The keys that a provider's tokens are verified with, wherever they are.
+final class ProviderKeys: KeySource {
+    private let provider: ConfiguredProvider
+    private let metadata: MetadataCache?
+    private let makeCache: @Sendable (EndpointURL) -> KeySetCache
+    private let cache: Locked<(url: EndpointURL, keys: KeySetCache)?> = Locked(nil)
+
+    /// Makes the source; nothing is fetched by it.
+    init(
+        provider: ConfiguredProvider, metadata: MetadataCache?,
+        makeCache: @escaping @Sendable (EndpointURL) -> KeySetCache
+    ) {
+        self.provider = provider
+        self.metadata = metadata
+        self.makeCache = makeCache
+    }
+
+    func keys(for header: JOSEHeader) async throws(OAuthClientError) -> VerificationKeySet {
+        switch provider.keys {
+        case .file(let fixed): fixed.keys
+        case .published: try await published(at: address()).keys(for: header)
+        }
+    }
+
+    private func address() async throws(OAuthClientError) -> EndpointURL {
+        switch provider.preset.endpoints.keySet {
+        case .address(let url): return url
+        case .discovered:
+            if let url = try await metadata?.metadata().jwksURI { return url }
+            throw OAuthClientError(.answerMalformed, "the provider's metadata names no key set (jwks_uri)")
+        case .none: throw OAuthClientError(.keySetUnusable, "the provider publishes no keys")
+        }
+    }
+
+    /// The cache of an address; another one where the metadata names another address than before.
+    private func published(at url: EndpointURL) -> KeySetCache {
+        cache.withLock { cache in
+            if let cache, cache.url == url { return cache.keys }
+            let keys = makeCache(url)
+            cache = (url, keys)
+            return keys
+        }
+    }
+}

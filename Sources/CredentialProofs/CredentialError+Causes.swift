@@ -1,0 +1,97 @@
+import Cryptography
+import JOSE
+import OAuthClient
+import Providers
+
+extension CredentialError {
+    /// What a refusal of a token means for its credential.
+    init(_ error: JOSEError, _ subject: String) {
+        self.init(Code(error.code), "\(subject): \(error.reason)")
+    }
+
+    /// What a failure at a provider means for a credential that was given to it.
+    init(_ error: OAuthClientError, _ subject: String) {
+        self.init(
+            Code(error), "\(subject): \(error.reason)", providerCode: error.providerCode,
+            retryAfterSeconds: error.retryAfterSeconds)
+    }
+
+    /// What an unusable configuration or answer means for a credential.
+    init(_ error: ProviderError, _ subject: String) {
+        self.init(Code(error.code), "\(subject): \(error.reason)")
+    }
+
+    /// What a failure of the library means for a credential.
+    init(_ error: CryptographyError, _ subject: String) {
+        self.init(.cryptographyFailed, "\(subject): \(error.reason)")
+    }
+}
+
+extension ConfiguredProvider {
+    /// Runs something that this provider's configuration or answers may make impossible.
+    func attempt<Result>(
+        _ subject: String = "the configuration", _ body: () throws(ProviderError) -> Result
+    ) throws(CredentialError) -> Result {
+        do throws(ProviderError) {
+            return try body()
+        } catch {
+            throw CredentialError(error, "\(id): \(subject)")
+        }
+    }
+}
+
+extension CredentialError.Code {
+    init(_ code: JOSEError.Code) {
+        self =
+            switch code {
+            case .base64URLMalformed, .notCompactJWS, .tokenEmpty, .tokenTooLarge, .tokenEncrypted, .jsonSerialization,
+                .signatureMissing, .headerInvalid, .criticalHeaderNotUnderstood, .algorithmNone, .algorithmNotAllowed,
+                .typeMismatch, .keyNotFound, .keyAmbiguous, .keyUnusable, .keySetInvalid, .signatureInvalid,
+                .claimsMalformed, .claimMissing, .claimInvalid, .issuerMismatch, .tokenNotYetValid, .leewayInvalid:
+                .credentialInvalid
+            case .audienceMismatch: .audienceMismatch
+            case .tokenExpired: .credentialExpired
+            case .clockUnavailable: .cryptographyFailed
+            }
+    }
+
+    init(_ error: OAuthClientError) {
+        self =
+            switch error.code {
+            case .providerUnavailable: .providerUnavailable
+            case .refusedByProvider:
+                switch error.refusal {
+                case .clientRejected?: .providerMisconfigured
+                case .denied?: .accessDenied
+                case .temporary?: .providerUnavailable
+                case .grantInvalid?, .other?, nil: .credentialInvalid
+                }
+            case .answerMalformed, .answerTooLarge: .providerAnswerInvalid
+            case .tokenInactive, .stateMismatch: .credentialInvalid
+            case .audienceMismatch: .audienceMismatch
+            case .audienceUnprovable: .audienceUnprovable
+            case .addressNotAllowed, .requestNotAllowed, .transportNotUsable, .keySetUnusable, .parameterInvalid,
+                .reservedParameter, .scopeNotPreconfigured, .clientMisconfigured, .issuerMismatch:
+                .providerMisconfigured
+            case .cancelled: .cancelled
+            case .cryptographyFailed: .cryptographyFailed
+            }
+    }
+
+    init(_ code: ProviderError.Code) {
+        self =
+            switch code {
+            case .subjectMissing, .subjectInvalid, .uidInvalid: .credentialInvalid
+            case .credentialTypeNotAccepted: .credentialTypeNotAccepted
+            case .cryptographyFailed: .cryptographyFailed
+            case .parameterMissing, .parameterInvalid, .reservedParameter: .credentialInvalid
+            case .providerUnknown: .providerUnknown
+            case .audienceCheckUnavailable: .audienceUnprovable
+            case .providerNotSupported, .placeholderMissing, .placeholderUnknown, .placeholderInvalid,
+                .audienceMissing, .endpointMissing, .endpointInvalid, .clientAuthenticationMissing,
+                .optionNotApplicable, .memberPathInvalid, .prefixInvalid, .scopeNotPreconfigured,
+                .deviceFlowUnavailable:
+                .providerMisconfigured
+            }
+    }
+}

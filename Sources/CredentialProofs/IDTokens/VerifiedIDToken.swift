@@ -1,0 +1,105 @@
+import JOSE
+import Providers
+import StrictJSON
+
+/// An ID token that all rules have been held against.
+///
+/// Only `IDTokenVerifier` makes one.
+struct VerifiedIDToken: Sendable {
+    /// All claims.
+    let claims: JSONObject
+    /// The client of ours that it was issued to.
+    let client: String
+    /// The account.
+    let subject: SubjectID
+    /// When and how the person signed in.
+    let authentication: AuthenticationFacts
+    /// When it expires.
+    let expiration: NumericDate
+
+    fileprivate init(_ token: VerifiedJWT, subject: SubjectID, authentication: AuthenticationFacts) {
+        claims = token.claims
+        client = token.audience
+        expiration = token.expiration
+        self.subject = subject
+        self.authentication = authentication
+    }
+}
+
+/// Holds ID tokens of one provider against all rules (OpenID Connect Core, section 3.1.3.7).
+struct IDTokenVerifier: Sendable {
+    private let provider: ConfiguredProvider
+    private let policy: IDTokenPolicy
+    private let verifier: JWTVerifier
+    private let now: NumericDate
+
+    /// Makes a verifier for one moment.
+    ///
+    /// - Throws: `CredentialError` with code `credentialTypeNotAccepted` where the provider issues no ID tokens.
+    init(
+        _ provider: ConfiguredProvider, keys: VerificationKeySet, metadataIssuer: String?, now: NumericDate
+    ) throws(CredentialError) {
+        guard let policy = provider.idToken, let issuer = TokenIssuer(provider, metadataIssuer: metadataIssuer) else {
+            throw CredentialError(
+                .credentialTypeNotAccepted,
+                "\(provider.id): ID tokens are not accepted: the provider issues none that prove anything")
+        }
+        self.provider = provider
+        self.policy = policy
+        self.now = now
+        verifier = JWTVerifier(
+            algorithms: policy.algorithms, keys: keys, issuer: issuer, audience: provider.idTokenAudience, type: .plain,
+            clock: FixedWallClock(now), leeway: policy.leeway)
+    }
+
+    /// Verifies a token.
+    ///
+    /// - Throws: `CredentialError`, which says which rule it broke.
+    func verify(_ token: CompactJWS, _ binding: IDTokenBinding) throws(CredentialError) -> VerifiedIDToken {
+        let verified: VerifiedJWT
+        let authentication: AuthenticationFacts
+        do throws(JOSEError) {
+            verified = try verifier.verify(token)
+            try IDTokenTimes(policy: policy, rules: provider.preset.preset.idToken, now: now).check(verified)
+            authentication = try AuthenticationFacts(verified.claims)
+            try policy.check(authentication, claims: verified.claims, now: now)
+        } catch {
+            throw CredentialError(error, "\(provider.id): the ID token")
+        }
+        try check(verified.claims, binding)
+        try TokenHashes(subject: provider.id).check(verified, binding)
+        return VerifiedIDToken(verified, subject: try subject(in: verified.claims), authentication: authentication)
+    }
+
+    private func check(_ claims: JSONObject, _ binding: IDTokenBinding) throws(CredentialError) {
+        for requirement in provider.preset.preset.idToken?.requirements ?? [] {
+            try RequirementCheck(requirement, audience: provider.preset.audience, kakaoAppNumber: nil, now: now)
+                .check(.object(claims), "\(provider.id): the ID token")
+        }
+        guard case .caller(let nonce) = binding.nonce else { return }
+        let rule = NonceCheck(
+            rule: policy.nonce, presetRule: provider.preset.preset.authorization.nonce, subject: provider.id)
+        try rule.check(claims, nonce)
+    }
+
+    /// The account (OIDC-15), of which `sub` must always be there, whatever else identifies it.
+    private func subject(in claims: JSONObject) throws(CredentialError) -> SubjectID {
+        let standard = try provider.attempt("the ID token") { () throws(ProviderError) in try SubjectID(claims["sub"]) }
+        guard standard.value.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
+            throw CredentialError(
+                .credentialInvalid, "\(provider.id): the ID token's subject (sub) is not printable ASCII")
+        }
+        return try provider.attempt("the ID token") { () throws(ProviderError) in try provider.preset.subject.subject(in: .object(claims)) }
+    }
+}
+
+extension ConfiguredProvider {
+    /// Whom its ID tokens must be issued to.
+    fileprivate var idTokenAudience: ExpectedAudience {
+        switch preset.preset.idToken?.audience {
+        case .anyConfiguredIdentifier?:
+            .client(identifier: preset.audience.primary, or: [String](preset.audience.all.dropFirst()))
+        case .clientIdentifier?, nil: .client(identifier: preset.audience.primary)
+        }
+    }
+}

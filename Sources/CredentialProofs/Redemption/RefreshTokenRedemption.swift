@@ -1,0 +1,52 @@
+public import OAuthClient
+public import Providers
+
+/// P4: a refresh token, redeemed with the credentials of our client, to which it is bound (RFC 6749, section 6).
+public struct RefreshTokenRedemption: Sendable {
+    /// Whose refresh token it must be.
+    public enum Account: Sendable {
+        /// Whoever's it is.
+        case any
+        /// This account's, which is known from an earlier proof (OpenID Connect Core, section 12.2).
+        case known(SubjectID)
+    }
+
+    private let connection: ProviderConnection
+
+    /// Makes the proof of a provider.
+    ///
+    /// - Parameter connection: The provider.
+    public init(_ connection: ProviderConnection) {
+        self.connection = connection
+    }
+
+    /// Redeems a refresh token, once, and proves who somebody is.
+    ///
+    /// - Parameters:
+    ///   - token: The refresh token.
+    ///   - account: Whose it must be.
+    /// - Returns: The identity, the tokens, and the refresh token to keep.
+    /// - Throws: `CredentialError`; with code `providerUnavailable` the token may still be good.
+    public func redeem(
+        _ token: RefreshToken, of account: Account = .any
+    ) async throws(CredentialError) -> ProvenTokens {
+        let provider = connection.provider
+        try provider.require(.refreshToken)
+        let metadata = try await connection.metadata()
+        let endpoint = try provider.attempt { () throws(ProviderError) in try provider.refreshEndpoint(metadata) }
+        let request = try provider.attempt { () throws(ProviderError) in
+            try provider.refreshRequest(token, redirectURI: provider.redirectURI)
+        }
+        let tokens = try await connection.tokens(for: request, at: endpoint)
+        let identity = try await TokenAnswerProof(connection: connection, proof: .refreshTokenRedeemed)
+            .identity(from: tokens, IDTokenBinding(nonce: .unknown))
+        if case .known(let subject) = account, subject != identity.subject {
+            throw CredentialError(
+                .subjectMismatch,
+                "\(provider.id): the refreshed tokens are of the account \(identity.subject), expected \(subject)"
+            )
+        }
+        return ProvenTokens(
+            identity: identity, tokens: tokens, refreshToken: tokens.refreshToken(replacing: token))
+    }
+}
