@@ -1,4 +1,5 @@
 import OAuthClient
+import Providers
 
 /// django-oauth-toolkit, a provider in Python: opaque access tokens, and introspection that names their client.
 final class DjangoOAuthToolkit: DevicePeer {
@@ -26,6 +27,14 @@ final class DjangoOAuthToolkit: DevicePeer {
             case .revocation: "revoke_token"
             }
         return try EndpointURL("\(issuer)/\(path)/")
+    }
+
+    var endpointOverrides: EndpointOverrides {
+        get throws {
+            var overrides = EndpointOverrides()
+            overrides.introspection = try EndpointURL("\(issuer)/introspect/")
+            return overrides
+        }
     }
 
     func registration(of name: String) -> ClientRegistration {

@@ -1,5 +1,5 @@
 import OAuthClient
-import TestSupport
+import Providers
 
 /// An OpenID provider that others have made, running for these tests.
 protocol OpenIDPeer: Sendable {
@@ -16,6 +16,9 @@ protocol OpenIDPeer: Sendable {
 
     /// The address of an endpoint.
     func address(of endpoint: OptionalEndpoint, _ metadata: AuthorizationServerMetadata) throws -> EndpointURL
+
+    /// What an operator has to configure beside the issuer.
+    var endpointOverrides: EndpointOverrides { get throws }
 
     /// Has a person open the address of an authorization request, sign in, and consent.
     ///
@@ -62,6 +65,8 @@ extension OpenIDPeer {
         case .revocation: try PeerClient.found(metadata.revocationEndpoint)
         }
     }
+
+    var endpointOverrides: EndpointOverrides { EndpointOverrides() }
 
     func responseIssuer(_ metadata: AuthorizationServerMetadata) -> ResponseIssuer {
         metadata.authorizationResponseIssParameterSupported ? .required(issuer) : .notAnnounced

@@ -16,6 +16,7 @@ struct PeerClient: Sendable {
     /// - Parameters:
     ///   - name: The client's name: `web` and `native` are ours, `attacker` is another party's.
     ///   - peer: The peer.
+    /// - Throws: What finding its metadata throws.
     init(_ name: String, at peer: any OpenIDPeer) async throws {
         try await self.init(peer.registration(of: name), at: peer)
     }
@@ -86,6 +87,8 @@ struct PeerClient: Sendable {
     /// - Parameters:
     ///   - token: The token.
     ///   - source: Where the keys come from; nil for a new cache.
+    /// - Returns: The evidence.
+    /// - Throws: `JOSEError`, or why there are no keys.
     func verified(_ token: UnverifiedIDToken, with source: (any KeySource)? = nil) async throws -> VerifiedJWT {
         let bytes = [UInt8](token.secretText.utf8)
         let keys = try await (source ?? self.keys()).keys(for: CompactJWS(parsing: bytes).unverifiedHeader)
