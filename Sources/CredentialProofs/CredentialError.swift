@@ -32,6 +32,8 @@ public struct CredentialError: Error, Sendable {
         case providerMisconfigured = "PROVIDER_MISCONFIGURED"
         /// The person said no, or the provider did for the person.
         case accessDenied = "ACCESS_DENIED"
+        /// A new refresh token could not be kept, so nothing was done with it.
+        case refreshTokenNotKept = "REFRESH_TOKEN_NOT_KEPT"
         /// The caller gave up.
         case cancelled = "CANCELLED"
         /// The time, a hash or randomness could not be had.

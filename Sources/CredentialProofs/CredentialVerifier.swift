@@ -30,10 +30,10 @@ public struct CredentialVerifier: Sendable {
     /// - Throws: `CredentialError`; kinds that are not accepted are refused before anything is sent (PRV-01).
     public func evidence(from credential: Credential) async throws(CredentialError) -> Evidence {
         switch credential {
-        case .code(let grant, let nonce):
-            return Evidence(try await CodeRedemption(connection).redeem(grant, nonce: nonce))
-        case .refreshToken(let token):
-            return Evidence(try await RefreshTokenRedemption(connection).redeem(token))
+        case .code(let grant, let nonce, let response):
+            return Evidence(try await CodeRedemption(connection).redeem(grant, nonce: nonce, response: response))
+        case .refreshToken(let token, let keeper):
+            return Evidence(try await RefreshTokenRedemption(connection).redeem(token, keeper: keeper))
         case .idToken(let token, let nonce):
             let identity = try await IDTokenProof(connection).identity(from: token, nonce: nonce)
             return Evidence(identity: identity, tokens: nil, refreshToken: nil)

@@ -1,8 +1,14 @@
 // The umbrella: one import for everything that an application needs.
+@_exported public import Bridge
+@_exported public import Configuration
+@_exported public import CredentialProofs
 @_exported public import Cryptography
 @_exported public import CustomTokens
 @_exported public import JOSE
+@_exported public import OAuthClient
+@_exported public import Providers
 @_exported public import StrictJSON
+@_exported public import Transport
 
 /// What this library says of itself.
 public enum CustomTokenBridge: Sendable {

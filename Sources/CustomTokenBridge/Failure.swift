@@ -35,6 +35,21 @@ public struct Failure: Error, Sendable {
                 code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
         case let error as JOSEError:
             self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
+        case let error as CredentialError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
+        case let error as BridgeError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
+        case let error as ProviderError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
+        case let error as OAuthClientError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
+        case let error as ConfigurationError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: nil, exitCode: .configuration)
         case let error as JSONError:
             self.init(code: error.code.rawValue, message: error.description, hint: nil, exitCode: .configuration)
         default:
@@ -55,7 +70,7 @@ extension CustomTokenError.Code {
             .serviceAccountIncomplete, .emailInvalid, .keyUnavailable, .keyFolderAmbiguous, .emulatorHostInvalid:
             .configuration
         case .clockNotSet: .temporary
-        case .signingFailed: .failure
+        case .signingFailed, .fileUnwritable: .failure
         }
     }
 }

@@ -1,3 +1,7 @@
+import Bridge
+import CredentialProofs
+import OAuthClient
+
 extension CustomTokenError.Code {
     /// What to do about it; nil where the reason says it all.
     var hint: String? {
@@ -11,6 +15,7 @@ extension CustomTokenError.Code {
         case .issuedAtInvalid: "give whole seconds since 1970"
         case .tenantInvalid: "copy the tenant's identifier from the console, such as tenant-7abcd"
         case .clockNotSet: "set the clock, by NTP for example, and try again"
+        case .fileUnwritable: "check the folder, and that this user may write to it"
         case .fileUnreadable: "check the path, and that this user may read it"
         case .environmentUnusable: "set it to the path of a service-account key, or name the key on the command line"
         case .serviceAccountMalformed, .serviceAccountIncomplete:
@@ -44,6 +49,52 @@ extension CryptographyError.Code {
         case .certificateMalformed: "copy the certificate again, whole"
         case .secretTooShort: "make a longer random secret"
         case .libraryFailed: nil
+        }
+    }
+}
+
+extension CredentialError.Code {
+    /// What to do about it; nil where the reason says it all.
+    var hint: String? {
+        switch self {
+        case .providerUnknown: "token-bridge providers list shows the names"
+        case .audienceMismatch:
+            "compare it with client_id in the configuration; a token of another client is never accepted"
+        case .credentialExpired: "sign in again; if it is new, check the clock of this machine"
+        case .nonceRequired: "give the nonce of the sign-in with --nonce, before any hash"
+        case .nonceMismatch: "use the nonce of this very sign-in, before any hash"
+        case .providerUnavailable: "try again later; the credential may still be good"
+        case .subjectMismatch: "sign in again; if it happens again, tell the provider"
+        case .credentialTypeNotAccepted, .credentialInvalid, .audienceUnprovable, .providerAnswerInvalid,
+            .providerMisconfigured, .accessDenied, .refreshTokenNotKept, .cancelled, .cryptographyFailed:
+            nil
+        }
+    }
+}
+
+extension BridgeError.Code {
+    /// What to do about it; nil where the reason says it all.
+    var hint: String? {
+        switch self {
+        case .claimTemplateInvalid: "the variables are $provider, $subject, $issuer, $email, $email_verified, $name, $picture"
+        case .userIDInvalid: "set uid_style to hashed for this provider"
+        case .claimsTooLarge: "leave long values such as $picture out of token.claims"
+        }
+    }
+}
+
+extension OAuthClientError.Code {
+    /// What to do about it; nil where the reason says it all.
+    var hint: String? {
+        switch self {
+        case .providerUnavailable: "try again later"
+        case .addressNotAllowed: "use https, or http on this machine"
+        case .issuerMismatch: "the issuer must be written as the provider writes it, down to a slash at the end"
+        case .answerMalformed, .answerTooLarge, .refusedByProvider, .cancelled, .requestNotAllowed,
+            .transportNotUsable, .keySetUnusable, .parameterInvalid, .reservedParameter, .scopeNotPreconfigured,
+            .clientMisconfigured, .stateMismatch, .tokenInactive, .audienceMismatch, .audienceUnprovable,
+            .cryptographyFailed:
+            nil
         }
     }
 }

@@ -26,6 +26,8 @@ public struct CustomTokenError: Error, Sendable {
         case clockNotSet = "CLOCK_NOT_SET"
         /// The file cannot be read.
         case fileUnreadable = "FILE_UNREADABLE"
+        /// A file cannot be written.
+        case fileUnwritable = "FILE_UNWRITABLE"
         /// The environment variable that names the credentials is not set or not usable.
         case environmentUnusable = "ENVIRONMENT_UNUSABLE"
         /// The text is no JSON object.

@@ -50,7 +50,8 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError.Code {
-    fileprivate var sentence: String {
+    /// What is wrong, in a sentence without a place.
+    package var sentence: String {
         switch self {
         case .tooLarge: "the JSON text is larger than allowed here"
         case .tooDeep: "the JSON text nests deeper than allowed here"

@@ -1,4 +1,4 @@
-import Cryptography
+public import Cryptography
 public import OAuthClient
 
 /// Carries requests over libcurl: one thread and one set of connections for all of them.
@@ -18,7 +18,7 @@ public final class CurlTransport: HTTPTransport {
     ///   - pause: The pause before a request is sent a second time.
     /// - Throws: `OAuthClientError` with code `transportNotUsable`.
     public init(
-        _ configuration: TransportConfiguration, pause: RetryPause
+        _ configuration: TransportConfiguration, pause: RetryPause = RetryPause(random: SecureRandom())
     ) throws(OAuthClientError) {
         try configuration.check()
         self.configuration = configuration

@@ -92,7 +92,7 @@ extension CredentialError {
             .providerMisconfigured, .accessDenied:
             true
         case .providerUnknown, .credentialTypeNotAccepted, .audienceMismatch, .nonceMismatch, .nonceRequired,
-            .subjectMismatch, .cancelled, .cryptographyFailed:
+            .subjectMismatch, .refreshTokenNotKept, .cancelled, .cryptographyFailed:
             false
         }
     }

@@ -24,8 +24,8 @@ public struct ProviderConnection: Sendable {
     ///   - random: What spreads the fetches of keys.
     /// - Throws: `CredentialError` with code `providerMisconfigured`.
     public init(
-        _ provider: ConfiguredProvider, transport: any HTTPTransport, clock: any WallClock,
-        monotonicClock: any MonotonicClock, random: any RandomSource
+        _ provider: ConfiguredProvider, transport: any HTTPTransport, clock: any WallClock = SystemWallClock(),
+        monotonicClock: any MonotonicClock = SystemMonotonicClock(), random: any RandomSource = SecureRandom()
     ) throws(CredentialError) {
         self.provider = provider
         self.transport = transport

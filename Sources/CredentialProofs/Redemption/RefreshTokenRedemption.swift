@@ -25,10 +25,12 @@ public struct RefreshTokenRedemption: Sendable {
     /// - Parameters:
     ///   - token: The refresh token.
     ///   - account: Whose it must be.
+    ///   - keeper: Keeps the refresh token that is good from then on, before anything else is done: the old one may be
+    ///     void, and what follows may fail.
     /// - Returns: The identity, the tokens, and the refresh token to keep.
     /// - Throws: `CredentialError`; with code `providerUnavailable` the token may still be good.
     public func redeem(
-        _ token: RefreshToken, of account: Account = .any
+        _ token: RefreshToken, of account: Account = .any, keeper: some RefreshTokenKeeper
     ) async throws(CredentialError) -> ProvenTokens {
         let provider = connection.provider
         try provider.require(.refreshToken)
@@ -38,6 +40,8 @@ public struct RefreshTokenRedemption: Sendable {
             try provider.refreshRequest(token, redirectURI: provider.redirectURI)
         }
         let tokens = try await connection.tokens(for: request, at: endpoint)
+        let kept = tokens.refreshToken(replacing: token)
+        try await keeper.keep(kept)
         let identity = try await TokenAnswerProof(connection: connection, proof: .refreshTokenRedeemed)
             .identity(from: tokens, IDTokenBinding(nonce: .unknown))
         if case .known(let subject) = account, subject != identity.subject {
@@ -46,7 +50,6 @@ public struct RefreshTokenRedemption: Sendable {
                 "\(provider.id): the refreshed tokens are of the account \(identity.subject), expected \(subject)"
             )
         }
-        return ProvenTokens(
-            identity: identity, tokens: tokens, refreshToken: tokens.refreshToken(replacing: token))
+        return ProvenTokens(identity: identity, tokens: tokens, refreshToken: kept)
     }
 }

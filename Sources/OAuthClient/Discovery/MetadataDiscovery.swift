@@ -1,4 +1,4 @@
-import StrictJSON
+package import StrictJSON
 
 /// Fetches the metadata of an issuer.
 public struct MetadataDiscovery: Sendable {
@@ -35,7 +35,7 @@ extension HTTPRequest {
     ///   - url: The address.
     ///   - fields: Fields beside `Accept`.
     /// - Returns: The request.
-    static func document(_ url: EndpointURL, fields: [HTTPField] = []) -> HTTPRequest {
+    package static func document(_ url: EndpointURL, fields: [HTTPField] = []) -> HTTPRequest {
         .get(
             url, fields: [HTTPField(name: "Accept", value: "application/json")] + fields,
             maximumAnswerBytes: documentBytes)
@@ -44,7 +44,7 @@ extension HTTPRequest {
 
 extension HTTPResponse {
     /// The JSON object of a document, whatever its content type.
-    func document(_ name: String, from url: EndpointURL) throws(OAuthClientError) -> JSONObject {
+    package func document(_ name: String, from url: EndpointURL) throws(OAuthClientError) -> JSONObject {
         let body = try documentBody(name, from: url)
         do {
             return try JSONObject(parsing: body, limits: .document)
@@ -57,7 +57,7 @@ extension HTTPResponse {
     /// The body of a document.
     ///
     /// - Throws: `OAuthClientError` where the status is not 200 or the body too large.
-    func documentBody(_ name: String, from url: EndpointURL) throws(OAuthClientError) -> [UInt8] {
+    package func documentBody(_ name: String, from url: EndpointURL) throws(OAuthClientError) -> [UInt8] {
         let place = url.textForMessages.quotedExcerpt
         switch status {
         case 200: break

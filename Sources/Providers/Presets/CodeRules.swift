@@ -1,3 +1,5 @@
+public import OAuthClient
+
 /// What a request that redeems a code says beside the standard's parameters (RFC 6749, section 4.1.3).
 public struct CodeRules: Sendable {
     /// A parameter that always has the same value.
@@ -14,4 +16,6 @@ public struct CodeRules: Sendable {
     public var fromResponse: [String] = []
     /// What the provider appends to codes and does not take back; nil for nothing.
     public var droppedSuffix: String?
+    /// What is known about codes that a person types or pastes.
+    public var typedForm = TypedCodeForm.verbatim
 }

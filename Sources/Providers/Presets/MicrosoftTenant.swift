@@ -40,7 +40,7 @@ public enum MicrosoftTenant: Sendable, Equatable {
     }
 
     /// Whether a text is a GUID: five groups of 8, 4, 4, 4 and 12 hexadecimal digits.
-    static func isGUID(_ text: String) -> Bool {
+    package static func isGUID(_ text: String) -> Bool {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
             && groups.allSatisfy { group in

@@ -16,7 +16,7 @@ public struct PresetParameters: Sendable {
 
 extension PresetPlaceholder {
     /// Returns a value if it may stand in an address.
-    func checked(_ value: String) throws(ProviderError) -> String {
+    package func checked(_ value: String) throws(ProviderError) -> String {
         switch self {
         case .tenant:
             try require(MicrosoftTenant(value) != nil, value, "a tenant: a GUID, a domain or one of its words")

@@ -239,6 +239,7 @@ extension PresetTable {
             ],
             verificationHosts: ["www.google.com", "google.com"]),
         refresh: RefreshRules(support: .withParameter(name: "access_type", value: "offline"), rotation: .stays),
+        codes: CodeRules(typedForm: .neverPercentEncoded),
         notes: [
             "the device flow needs a client of the type TVs and Limited Input devices",
             "a refresh token comes with the first consent only, or with prompt=consent",

@@ -53,3 +53,19 @@ extension ResolvedPreset {
         endpoints.userinfo.first { $0.url == .address(url) }?.rule ?? UserinfoEndpoint(url: .none)
     }
 }
+
+extension ResolvedPreset {
+    /// The issuers that the provider's metadata may name, for those who only look at it.
+    ///
+    /// - Throws: `OAuthClientError` with code `addressNotAllowed`.
+    package func acceptableMetadataIssuers() throws(OAuthClientError) -> [ExpectedIssuer] {
+        switch acceptedIssuers {
+        case .none: return (try? IssuerIdentifier(issuer)).map { [.exactly($0)] } ?? []
+        // Google's second issuer is no address: metadata cannot name it.
+        case .oneOf(let issuers): return issuers.compactMap { try? IssuerIdentifier($0) }.map { .exactly($0) }
+        case .microsoft:
+            let template = try MicrosoftTenant.issuerTemplate()
+            return [.multiTenantTemplate(template), .tenant(of: template)]
+        }
+    }
+}

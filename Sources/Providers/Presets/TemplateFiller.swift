@@ -101,7 +101,7 @@ extension ProviderPreset {
     }
 
     /// The placeholders that a configuration may give values to.
-    var placeholders: Set<PresetPlaceholder> {
+    package var placeholders: Set<PresetPlaceholder> {
         var names = Set(templates.flatMap(\.names).compactMap(PresetPlaceholder.init(exactly:)))
         for template in defaults.values {
             names.formUnion(EndpointTemplate(template).names.compactMap(PresetPlaceholder.init(exactly:)))

@@ -1,7 +1,7 @@
 /// Guesses what a misspelt word was meant to be.
-enum Spelling: Sendable {
+package enum Spelling: Sendable {
     /// The nearest of some names; nil where none is near.
-    static func nearest(to word: String, among names: [String]) -> String? {
+    package static func nearest(to word: String, among names: [String]) -> String? {
         guard word.utf8.count <= 64 else { return nil }
         let beginning = names.filter { $0.hasPrefix(word) }
         if beginning.count == 1, !word.isEmpty { return beginning[0] }

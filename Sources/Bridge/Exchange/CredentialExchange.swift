@@ -1,0 +1,53 @@
+public import CredentialProofs
+public import CustomTokens
+public import OAuthClient
+
+/// Exchanges a provider's credential for a custom token: proven, decided, signed, in this order.
+public struct CredentialExchange: Sendable {
+    private let verifier: CredentialVerifier
+    private let policy: MintingPolicy
+    private let signer: any CustomTokenSigner
+
+    /// Makes an exchange.
+    ///
+    /// - Parameters:
+    ///   - verifier: What proves the credentials of one provider.
+    ///   - policy: What the tokens say.
+    ///   - signer: What signs them.
+    public init(verifier: CredentialVerifier, policy: MintingPolicy, signer: any CustomTokenSigner) {
+        self.verifier = verifier
+        self.policy = policy
+        self.signer = signer
+    }
+
+    /// Exchanges a credential.
+    ///
+    /// - Parameter credential: The credential.
+    /// - Returns: The custom token, and what it was made for.
+    /// - Throws: `CredentialError` where nothing was proven, `BridgeError` where nothing can be signed for the identity,
+    ///   `CustomTokenError` where signing failed. A code or refresh token is used up all the same.
+    public func exchange(_ credential: Credential) async throws -> ExchangedToken {
+        let evidence = try await verifier.evidence(from: credential)
+        let decision = try MintingDecision(for: evidence.identity, policy: policy)
+        let token = try await signer.customToken(for: CustomTokenRequest(decision))
+        return ExchangedToken(customToken: token, decision: decision, refreshToken: evidence.refreshToken)
+    }
+}
+
+/// A custom token that was made for a provider's credential.
+public struct ExchangedToken: Sendable {
+    /// The custom token.
+    public let customToken: CustomToken
+    /// What it was made for.
+    public let decision: MintingDecision
+    /// The provider's refresh token to keep from now on; nil where none was had.
+    public let refreshToken: RefreshToken?
+}
+
+extension CustomTokenRequest {
+    /// What a decision says.
+    fileprivate init(_ decision: MintingDecision) {
+        self.init(
+            userID: decision.userID, claims: decision.claims, tenantID: decision.tenantID, lifetime: decision.lifetime)
+    }
+}

@@ -1,0 +1,88 @@
+import StrictJSON
+
+/// Finds the secrets that a configuration names.
+///
+/// No message has anything of a secret.
+struct SecretReader {
+    /// Where a secret may stand.
+    enum PlainText {
+        /// Not in the configuration file, or with a warning.
+        case discouraged
+        /// Anywhere.
+        case allowed
+    }
+
+    let findings: Findings
+    let environment: [String: String]
+    let files: ConfigurationFiles
+
+    /// The secret of a key; nil where there is none, or with a fault.
+    func secret(_ node: ConfigurationNode?, plain: PlainText = .discouraged) -> String? {
+        guard let node else { return nil }
+        switch (node.string, node["env"], node["file"]) {
+        case (let text?, _, _): return plainText(text, node, plain)
+        case (nil, let variable?, nil): return environmentSecret(variable)
+        case (nil, nil, let file?): return fileSecret(file)
+        // What is malformed has been reported.
+        case (nil, _, _): return nil
+        }
+    }
+
+    private func plainText(_ text: String, _ node: ConfigurationNode, _ plain: PlainText) -> String? {
+        guard !text.isEmpty else {
+            findings.fault(node, "the secret is empty")
+            return nil
+        }
+        if !node.isFromEnvironment, case .discouraged = plain {
+            findings.warning(
+                node, #"the secret stands in the configuration file; {"env": "NAME"} or {"file": "path"} keeps it apart"#)
+        }
+        return text
+    }
+
+    private func environmentSecret(_ node: ConfigurationNode) -> String? {
+        guard let name = node.string else { return nil }
+        // Whoever mistakes a secret for a name must not find it in a log.
+        guard Self.isVariableName(name), !name.looksLikeSecret else {
+            findings.fault(
+                node, "this is not the name of an environment variable",
+                hint: "the variable holds the secret; its name is A-Z, 0-9 and _")
+            return nil
+        }
+        guard let value = environment[name] else {
+            findings.fault(node, "the environment variable \(name) is not set")
+            return nil
+        }
+        guard !value.isEmpty else {
+            findings.fault(node, "the environment variable \(name) is empty")
+            return nil
+        }
+        return value
+    }
+
+    private static func isVariableName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, !(0x30...0x39 ~= first) else { return false }
+        return name.utf8.allSatisfy {
+            0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_")
+        }
+    }
+
+    private func fileSecret(_ node: ConfigurationNode) -> String? {
+        guard let bytes = files.secretBytes(node, findings) else { return nil }
+        var text = bytes[...]
+        if text.last == 0x0A {
+            text = text.dropLast()
+            if text.last == 0x0D { text = text.dropLast() }
+        }
+        let path = node.string?.argumentExcerpt ?? ""
+        guard !text.isEmpty else {
+            findings.fault(node, "the file \(path) is empty")
+            return nil
+        }
+        guard let secret = String(validating: text, as: UTF8.self) else {
+            findings.fault(node, "the file \(path) is not text in UTF-8")
+            return nil
+        }
+        return secret
+    }
+}

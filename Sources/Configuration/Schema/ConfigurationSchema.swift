@@ -1,0 +1,81 @@
+public import StrictJSON
+
+/// Every key of the configuration, declared once: what is checked, what may be overridden, and what is printed as JSON
+/// Schema and as a sample, all come from here.
+public enum ConfigurationSchema: Sendable {
+    /// The configuration as a JSON Schema (draft 2020-12).
+    ///
+    /// It says what the table says; rules between several keys are checked only by loading a file.
+    public static var jsonSchema: JSONValue { JSONSchemaText.document(root) }
+
+    /// The keys at the top.
+    static let root: [SchemaKey] = [
+        SchemaKey(
+            "$schema", .text,
+            "The address of a JSON Schema, for editors; not read."),
+        SchemaKey(
+            "issuer", .text, requirement: .required, sample: .shown(#""https://bridge.example.com""#),
+            "How devices and providers reach this bridge: https, or http on this machine."),
+        SchemaKey(
+            "listen", .text, standard: #""127.0.0.1:8080""#, sample: .shown(#""127.0.0.1:8080""#),
+            "Where the bridge listens: ADDRESS:PORT, unix:PATH, or systemd for the sockets that systemd hands over."),
+        SchemaKey(
+            "telemetry", .text, sample: .commented(#""127.0.0.1:9090""#),
+            "Where health and metrics are served, apart from everything else; nowhere without it."),
+        SchemaKey(
+            "tls", .object(tls), sample: .commented(#"{ "certificate": "tls.pem", "key": "tls.key" }"#),
+            "The certificate of the bridge itself; none where a proxy in front of it has one."),
+        SchemaKey(
+            "trusted_proxies", .list(.text), sample: .commented(#"["10.0.0.0/8"]"#),
+            "The networks of the proxies in front of the bridge, whose word about a caller's address is taken."),
+        SchemaKey(
+            "project", .text, requirement: .required, sample: .shown(#""demo-bridge""#),
+            "The project of Firebase or Google Cloud that the custom tokens are for."),
+        SchemaKey(
+            "keys", .either(.text, .object(keys)), standard: #""keys""#, sample: .shown(#""keys""#),
+            #"The folder of the key ring; or {"service_account": "FILE"} for one key of a service account."#),
+        SchemaKey(
+            "store", .secret, standard: #""sqlite:bridge.db""#, sample: .shown(#""sqlite:bridge.db""#),
+            "Where sessions are kept: sqlite:FILE, postgresql://... for several replicas, or memory."),
+        SchemaKey("token", .object(token), sample: .nested, "What the custom tokens say."),
+        SchemaKey(
+            "providers", .map(.providers, .object(provider)), sample: .entries(sampleProviders),
+            "The identity providers; the key names one in requests, in uids and in /callback/."),
+        SchemaKey(
+            "clients", .map(.clients, .object(client)), sample: .entries(sampleClients),
+            "The clients of this bridge, by their client identifiers."),
+        SchemaKey("transport", .object(transport), sample: .none, "How providers are reached."),
+    ]
+
+    private static let tls = [
+        SchemaKey("certificate", .text, requirement: .required, "The file of the certificate with its chain, in PEM."),
+        SchemaKey("key", .text, requirement: .required, "The file of the private key, in PEM."),
+    ]
+
+    private static let keys = [
+        SchemaKey("service_account", .text, requirement: .required, "The key file of a service account, as Google hands it out.")
+    ]
+
+    private static let token = [
+        SchemaKey(
+            "lifetime", .integer(1...3600), standard: "3600", sample: .shown("3600"),
+            "How long a custom token may be exchanged for a session, in seconds."),
+        SchemaKey(
+            "tenant", .textOrNull, sample: .commented(#""tenant-7abcd""#),
+            "The tenant of Identity Platform that its users belong to."),
+        SchemaKey(
+            "claims", .map(.any, .json), standard: #"{"provider": "$provider"}"#,
+            sample: .shown(#"{ "provider": "$provider", "provider_email": "$email" }"#),
+            "The developer claims; $provider, $subject, $issuer, $email and the like stand for what the provider says."),
+        SchemaKey(
+            "claims_max_bytes", .integer(2...16384), standard: "1000",
+            "The longest claims, in bytes of JSON: ID tokens travel in headers."),
+    ]
+
+    private static let transport = [
+        SchemaKey(
+            "proxy", .secret, standard: #""none""#,
+            "The proxy that providers are reached through: none, environment, or http://HOST:PORT."),
+        SchemaKey("ca_file", .text, "A PEM file of authorities that are trusted beside the system's."),
+    ]
+}

@@ -1,0 +1,60 @@
+import Bridge
+import CredentialProofs
+import OAuthClient
+import Providers
+
+extension CredentialError.Code {
+    /// How a command ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .credentialTypeNotAccepted, .credentialInvalid, .credentialExpired, .audienceMismatch,
+            .audienceUnprovable, .nonceMismatch, .nonceRequired, .subjectMismatch:
+            .refused
+        case .providerUnknown, .providerMisconfigured: .configuration
+        case .providerUnavailable: .temporary
+        case .providerAnswerInvalid: .provider
+        case .accessDenied: .denied
+        case .refreshTokenNotKept, .cancelled, .cryptographyFailed: .failure
+        }
+    }
+}
+
+extension BridgeError.Code {
+    /// How a command ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .claimTemplateInvalid: .configuration
+        case .userIDInvalid, .claimsTooLarge: .refused
+        }
+    }
+}
+
+extension ProviderError.Code {
+    /// How a command ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .providerUnknown, .providerNotSupported, .placeholderMissing, .placeholderUnknown, .placeholderInvalid,
+            .audienceMissing, .endpointMissing, .endpointInvalid, .clientAuthenticationMissing,
+            .audienceCheckUnavailable, .optionNotApplicable, .memberPathInvalid, .prefixInvalid,
+            .scopeNotPreconfigured, .reservedParameter, .parameterInvalid, .parameterMissing, .deviceFlowUnavailable:
+            .configuration
+        case .subjectMissing, .subjectInvalid, .uidInvalid, .credentialTypeNotAccepted: .refused
+        case .cryptographyFailed: .failure
+        }
+    }
+}
+
+extension OAuthClientError.Code {
+    /// How a command ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .providerUnavailable: .temporary
+        case .answerMalformed, .answerTooLarge, .issuerMismatch: .provider
+        case .refusedByProvider, .stateMismatch, .tokenInactive, .audienceMismatch, .audienceUnprovable: .refused
+        case .addressNotAllowed, .requestNotAllowed, .transportNotUsable, .keySetUnusable, .parameterInvalid,
+            .reservedParameter, .scopeNotPreconfigured, .clientMisconfigured:
+            .configuration
+        case .cancelled, .cryptographyFailed: .failure
+        }
+    }
+}

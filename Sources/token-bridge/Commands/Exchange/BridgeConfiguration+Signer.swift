@@ -1,0 +1,26 @@
+import Configuration
+import CustomTokenBridge
+import CustomTokens
+
+extension BridgeConfiguration {
+    /// What signs the custom tokens; for the emulator where the environment says so.
+    ///
+    /// - Throws: `CustomTokenError`.
+    func signer(_ console: Console) throws -> any LocalCustomTokenSigner {
+        let clock = SystemWallClock()
+        if let host = try EmulatorHost(environment: console.environment) {
+            console.warn("\(EmulatorHost.variable) is set: the token is unsigned, and no key was read")
+            return EmulatorSigner(for: host, clock: clock)
+        }
+        switch keys {
+        case .serviceAccount(let path):
+            let account = try ServiceAccount(parsing: Input(console).secret(path, "a service-account key"))
+            account.warnings.forEach(console.warn)
+            return try ServiceAccountSigner(account, clock: clock)
+        case .folder(let path):
+            let folder = try KeyFolder(path: path)
+            folder.warnings.forEach(console.warn)
+            return try ServiceAccountSigner(folder.account, clock: clock)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import CredentialProofs
+import CustomTokenBridge
+import CustomTokens
+import OAuthClient
+import Providers
+import StrictJSON
+
+/// The credential that a command is given, of exactly one kind.
+struct CredentialArguments {
+    private static let kinds = ["id-token", "access-token", "refresh-token", "code"]
+
+    private let arguments: Arguments
+    private let console: Console
+    private let kind: String
+    private let path: String
+
+    init(_ arguments: Arguments, _ console: Console) throws {
+        let specification = ExchangeCommand.specification
+        let given = Self.kinds.filter { arguments.has($0) }
+        guard let kind = given.first, given.count == 1, let path = arguments[kind] else {
+            throw Failure.usage(
+                "give exactly one of \(Self.kinds.map { "--\($0)" }.joined(separator: ", "))", specification)
+        }
+        for option in ["code-verifier", "redirect-uri", "state"] where arguments.has(option) && kind != "code" {
+            throw Failure.usage("--\(option) belongs to --code", specification)
+        }
+        if arguments.has("nonce"), kind == "access-token" || kind == "refresh-token" {
+            throw Failure.usage("--nonce belongs to --id-token and --code", specification)
+        }
+        if arguments.has("save-refresh-token"), kind != "refresh-token" {
+            throw Failure.usage("--save-refresh-token belongs to --refresh-token", specification)
+        }
+        if kind == "code", !arguments.has("redirect-uri") {
+            throw Failure.usage("--redirect-uri is missing: a code is bound to it", specification)
+        }
+        if path == "-", arguments["code-verifier"] == "-" {
+            throw Failure.usage("only one thing can be read from standard input", specification)
+        }
+        if kind == "refresh-token", path == "-", !arguments.has("save-refresh-token") {
+            throw Failure.usage(
+                "a new refresh token must be kept somewhere", specification,
+                hint: "name a file with --save-refresh-token FILE")
+        }
+        self.arguments = arguments
+        self.console = console
+        self.kind = kind
+        self.path = path
+    }
+
+    /// Reads the credential.
+    ///
+    /// - Parameter provider: Whose it is.
+    func credential(of provider: ConfiguredProvider) throws -> Credential {
+        switch kind {
+        case "id-token": return .idToken(UnverifiedIDToken(try text(path, "an ID token")), nonce: try nonce())
+        case "access-token": return .accessToken(AccessToken(try text(path, "an access token")))
+        case "refresh-token":
+            let token = RefreshToken(try text(path, "a refresh token"))
+            let keeper = RefreshTokenFile(
+                path: arguments["save-refresh-token"] ?? path, redeemed: token,
+                isWritten: arguments.has("save-refresh-token"), console: console)
+            return .refreshToken(token, keeper: keeper)
+        default: return try code(for: provider)
+        }
+    }
+
+    private func nonce() throws -> CallerNonce {
+        try arguments["nonce"].map { .raw(try RawNonce($0)) } ?? .none
+    }
+
+    /// The code, or the address that it was sent to, of which the state must be that of the sign-in.
+    private func code(for provider: ConfiguredProvider) throws -> Credential {
+        let typed = try text(path, "an authorization code")
+        let redirectURI = try RedirectURI(arguments["redirect-uri"] ?? "")
+        let proofKey: ProofKeyUse =
+            if let path = arguments["code-verifier"] {
+                .s256(try ProofKey(restoring: text(path, "a code verifier")))
+            } else {
+                .withoutProofKey(because: .leftOutByCaller)
+            }
+        guard typed.contains("://") else {
+            let code = try AuthorizationCode(typed: typed, provider.preset.preset.codes.typedForm)
+            return .code(
+                AuthorizationCodeGrant(code: code, redirectURI: redirectURI, proofKey: proofKey), nonce: try nonce())
+        }
+        guard let state = arguments["state"] else {
+            throw Failure.usage(
+                "--state is missing: an address proves by it that it answers your sign-in",
+                ExchangeCommand.specification)
+        }
+        let issuer = provider.preset.authorizationResponseIssuer.map { ResponseIssuer.ifPresent($0) } ?? .notAnnounced
+        let pending = PendingAuthorization(
+            state: try AuthorizationState(restoring: state), nonce: .none, proofKey: proofKey,
+            redirectURI: redirectURI, responseMode: .query, issuer: issuer)
+        let response = try AuthorizationResponse(.pastedAddress(typed), to: pending)
+        return .code(response.grant, nonce: try nonce(), response: response.unverifiedParameters)
+    }
+
+    private func text(_ path: String, _ subject: String) throws -> String {
+        let bytes = OuterBlanks.trimmed(try Input(console).secret(path, subject))
+        guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else {
+            throw Failure(
+                code: "CREDENTIAL_INVALID", message: "\(subject) was expected: the input is empty or no text",
+                hint: nil, exitCode: .refused)
+        }
+        return text
+    }
+}
