@@ -64,13 +64,15 @@ struct ProofTests {
     func refreshToken(kind: PeerKind) async throws {
         let parties = try await Parties(at: kind)
         let token = try #require(try await parties.ours.signIn().refreshToken)
-        let evidence = try await parties.verifier.evidence(from: .refreshToken(token))
+        let keeper = KeptRefreshToken()
+        let evidence = try await parties.verifier.evidence(from: .refreshToken(token, keeper: keeper))
         #expect(evidence.identity.proof == .refreshTokenRedeemed)
-        #expect(evidence.refreshToken != nil)
+        #expect(keeper.token != nil)
         let foreign = try #require(try await parties.attacker.signIn().refreshToken)
         // glewlwyd refuses with an empty body, from which no reason can be read.
         let code: CredentialError.Code = kind == .glewlwyd ? .providerAnswerInvalid : .credentialInvalid
-        #expect(await Self.refusal(by: parties.verifier, of: .refreshToken(foreign)) == code)
+        #expect(
+            await Self.refusal(by: parties.verifier, of: .refreshToken(foreign, keeper: KeptRefreshToken())) == code)
     }
 
     @Test("the proofs of one person agree on who it is", arguments: PeerKind.available)
@@ -81,7 +83,8 @@ struct ProofTests {
             from: .code(response.grant, nonce: CallerNonce(response.nonce)))
         let (token, nonce) = try await Self.idToken(parties.ours)
         let second = try await parties.verifier.evidence(from: .idToken(token, nonce: nonce))
-        let third = try await parties.verifier.evidence(from: .refreshToken(#require(first.refreshToken)))
+        let third = try await parties.verifier.evidence(
+            from: .refreshToken(#require(first.refreshToken), keeper: KeptRefreshToken()))
         #expect(first.identity.subject == second.identity.subject)
         #expect(first.identity.subject == third.identity.subject)
         let (other, otherNonce) = try await Self.idToken(parties.ours, of: .bob)
