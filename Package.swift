@@ -23,8 +23,9 @@ let systemLibraries: [Target] = [
         name: "COpenSSL", path: "Sources/System/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
         name: "CJWT", path: "Sources/System/CJWT", pkgConfig: "libjwt", providers: [.apt(["libjwt-dev"])]),
+    // No pkgConfig: it would link libcurl, which is loaded when it is needed.
     .systemLibrary(
-        name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        name: "CCurl", path: "Sources/System/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 ]
 
 /// The modules that the umbrella `CustomTokenBridge` is made of.

@@ -65,7 +65,8 @@ struct ClientTests {
         #expect(client.tenants.map(\.value) == ["t-1"])
         #expect(client.maximumLifetime.seconds == 60)
         #expect(!client.receivesProviderTokens)
-        let one = try Self.client(#""secret": {"env": "S"}, "auth": ["client_secret_post"], "grants": ["token_exchange"]"#)
+        let one = try Self.client(
+            #""secret": {"env": "S"}, "auth": ["client_secret_post"], "grants": ["token_exchange"]"#)
         guard case .confidential(_, nil, [.post]) = one.kind else {
             Issue.record("other ways")
             return
@@ -80,31 +81,85 @@ struct ClientTests {
             (#""type": "public", "grants": ["device"]"#, "did you mean device_code?"),
             (#""type": "private", "grants": ["device_code"]"#, "type: \"private\" is not one of"),
             (#""grants": ["device_code"]"#, "secret: the client has nothing to prove itself with"),
-            (#""type": "confidential", "grants": ["device_code"]"#, "secret: the client has nothing to prove itself with"),
-            (#""type": "public", "secret": {"env": "S"}, "grants": ["device_code"]"#, "secret: a public client cannot prove"),
+            (
+                #""type": "confidential", "grants": ["device_code"]"#,
+                "secret: the client has nothing to prove itself with"
+            ),
+            (
+                #""type": "public", "secret": {"env": "S"}, "grants": ["device_code"]"#,
+                "secret: a public client cannot prove"
+            ),
             (#""type": "public", "auth": ["client_secret_post"], "grants": ["device_code"]"#, "auth: a public client"),
-            (#""type": "public", "grants": ["client_credentials"], "uid_prefixes": ["a:"]"#, "grants[0]: a public client cannot mint"),
-            (#""type": "public", "grants": ["authorization_code"]"#, "redirect_uris: the grant authorization_code needs"),
+            (
+                #""type": "public", "grants": ["client_credentials"], "uid_prefixes": ["a:"]"#,
+                "grants[0]: a public client cannot mint"
+            ),
+            (
+                #""type": "public", "grants": ["authorization_code"]"#,
+                "redirect_uris: the grant authorization_code needs"
+            ),
             (#""type": "public", "grants": ["authorization_code"], "redirect_uris": []"#, "redirect_uris: the grant"),
-            (#""type": "public", "grants": ["authorization_code"], "redirect_uris": ["http://a.example"]"#, "redirect_uris[0]"),
-            (#""type": "public", "grants": ["authorization_code"], "redirect_uris": ["https://a.example/#x"]"#, "redirect_uris[0]"),
-            (#""type": "public", "grants": ["authorization_code"], "redirect_uris": ["javascript:alert"]"#, "redirect_uris[0]"),
-            (#""type": "public", "grants": ["device_code"], "redirect_uris": ["https://a.example"]"#, "redirect_uris: redirect"),
+            (
+                #""type": "public", "grants": ["authorization_code"], "redirect_uris": ["http://a.example"]"#,
+                "redirect_uris[0]"
+            ),
+            (
+                #""type": "public", "grants": ["authorization_code"], "redirect_uris": ["https://a.example/#x"]"#,
+                "redirect_uris[0]"
+            ),
+            (
+                #""type": "public", "grants": ["authorization_code"], "redirect_uris": ["javascript:alert"]"#,
+                "redirect_uris[0]"
+            ),
+            (
+                #""type": "public", "grants": ["device_code"], "redirect_uris": ["https://a.example"]"#,
+                "redirect_uris: redirect"
+            ),
             (#""type": "public", "grants": ["device_code"], "providers": ["yaho"]"#, "did you mean yahoo?"),
-            (#""type": "public", "grants": ["device_code"], "uid_prefixes": ["a:"]"#, "uid_prefixes: this means nothing"),
+            (
+                #""type": "public", "grants": ["device_code"], "uid_prefixes": ["a:"]"#,
+                "uid_prefixes: this means nothing"
+            ),
             (#""type": "public", "grants": ["device_code"], "claims": ["role"]"#, "claims: this means nothing"),
             (#""secret": {"env": "S"}, "grants": ["client_credentials"]"#, "uid_prefixes: a client that mints needs"),
             (#""secret": {"env": "S"}, "grants": ["client_credentials"], "uid_prefixes": [""]"#, "uid_prefixes[0]"),
-            (#""secret": {"env": "S"}, "grants": ["client_credentials"], "uid_prefixes": ["a:"], "claims": ["email"]"#, "claims[0]"),
-            (#""secret": {"env": "S"}, "grants": ["client_credentials"], "uid_prefixes": ["a:"], "claims": ["sub"]"#, "claims[0]"),
-            (#""secret": {"env": "S"}, "grants": ["client_credentials"], "uid_prefixes": ["a:"], "claims": [""]"#, "claims[0]"),
-            (#""secret": {"env": "S"}, "grants": ["client_credentials"], "uid_prefixes": ["a:"], "tenants": ["a b"]"#, "tenants[0]"),
-            (#""secret": {"env": "S"}, "grants": ["jwt_bearer"], "uid_prefixes": ["a:"]"#, "jwks_file: the grant jwt_bearer needs"),
-            (#""secret": {"env": "S"}, "grants": ["token_exchange"], "auth": ["private_key_jwt"]"#, "auth[0]: private_key_jwt needs"),
-            (#""jwks_file": "jwks.json", "grants": ["token_exchange"], "auth": ["client_secret_basic"]"#, "auth[0]: client_secret_basic needs"),
+            (
+                #""secret": {"env": "S"}, "grants": ["client_credentials"], "uid_prefixes": ["a:"], "claims": ["email"]"#,
+                "claims[0]"
+            ),
+            (
+                #""secret": {"env": "S"}, "grants": ["client_credentials"], "uid_prefixes": ["a:"], "claims": ["sub"]"#,
+                "claims[0]"
+            ),
+            (
+                #""secret": {"env": "S"}, "grants": ["client_credentials"], "uid_prefixes": ["a:"], "claims": [""]"#,
+                "claims[0]"
+            ),
+            (
+                #""secret": {"env": "S"}, "grants": ["client_credentials"], "uid_prefixes": ["a:"], "tenants": ["a b"]"#,
+                "tenants[0]"
+            ),
+            (
+                #""secret": {"env": "S"}, "grants": ["jwt_bearer"], "uid_prefixes": ["a:"]"#,
+                "jwks_file: the grant jwt_bearer needs"
+            ),
+            (
+                #""secret": {"env": "S"}, "grants": ["token_exchange"], "auth": ["private_key_jwt"]"#,
+                "auth[0]: private_key_jwt needs"
+            ),
+            (
+                #""jwks_file": "jwks.json", "grants": ["token_exchange"], "auth": ["client_secret_basic"]"#,
+                "auth[0]: client_secret_basic needs"
+            ),
             (#""jwks_file": "missing", "grants": ["token_exchange"]"#, "jwks_file: "),
-            (#""secret": {"env": "S"}, "grants": ["token_exchange"], "auth": []"#, "auth: the client could authenticate in no way"),
-            (#""secret": {"env": "UNSET"}, "grants": ["token_exchange"]"#, "secret.env: the environment variable UNSET"),
+            (
+                #""secret": {"env": "S"}, "grants": ["token_exchange"], "auth": []"#,
+                "auth: the client could authenticate in no way"
+            ),
+            (
+                #""secret": {"env": "UNSET"}, "grants": ["token_exchange"]"#,
+                "secret.env: the environment variable UNSET"
+            ),
             (#""secret": {"env": "S"}, "grants": ["token_exchange"], "max_lifetime": 3601"#, "max_lifetime: 3601"),
         ])
     func refusesClients(_ members: String, _ message: String) throws {
@@ -129,7 +184,8 @@ struct ClientTests {
     func allowsOtherPrefixes() throws {
         for prefix in ["yahoo-svc:", "yahoo2:", "Yahoo:", "x"] {
             #expect(
-                try Self.faults(#""secret": {"env": "S"}, "grants": ["client_credentials"], "uid_prefixes": ["\#(prefix)"]"#)
+                try Self.faults(
+                    #""secret": {"env": "S"}, "grants": ["client_credentials"], "uid_prefixes": ["\#(prefix)"]"#)
                     == [])
         }
     }
@@ -144,7 +200,9 @@ struct ClientTests {
         #expect(try fixture.faults(text).count == 1)
     }
 
-    @Test("Identifiers of clients have no characters that HTTP Basic or an address changes", arguments: ["a:b", "a b", "", "é", "a/b"])
+    @Test(
+        "Identifiers of clients have no characters that HTTP Basic or an address changes",
+        arguments: ["a:b", "a b", "", "é", "a/b"])
     func refusesIdentifiers(_ id: String) throws {
         let text = Fixture.minimal(#""clients": {"\#(id)": {"type": "public", "grants": ["device_code"]}}"#)
         #expect(try Self.fixture().faults(text).count == 1)

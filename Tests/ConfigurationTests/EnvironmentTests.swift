@@ -80,7 +80,9 @@ struct EnvironmentTests {
         var fixture = try Fixture()
         fixture.environment = ["TOKEN_BRIDGE_TOKEN_CLAIMS_FILE": "c"]
         #expect(try fixture.faults(text) == [])
-        fixture.environment = ["TOKEN_BRIDGE_TOKEN_CLAIMS_FILE": "$nothing", "TOKEN_BRIDGE_TOKEN_CLAIMS_ENV": "$nothing"]
+        fixture.environment = [
+            "TOKEN_BRIDGE_TOKEN_CLAIMS_FILE": "$nothing", "TOKEN_BRIDGE_TOKEN_CLAIMS_ENV": "$nothing",
+        ]
         #expect(try fixture.faults(text).count == 2)
     }
 
@@ -102,7 +104,9 @@ struct EnvironmentTests {
     @Test("The variables of the file's path and of secrets are no overrides, and those of others are not looked at")
     func exemptsOtherVariables() throws {
         let text = Fixture.provider("yahoo", #""client_id": "a", "client_secret": {"env": "TOKEN_BRIDGE_YAHOO"}"#)
-        let environment = ["TOKEN_BRIDGE_CONFIG": "x", "TOKEN_BRIDGE_YAHOO": "secret", "TOKEN_BRIDGEX": "1", "BRIDGE": "2"]
+        let environment = [
+            "TOKEN_BRIDGE_CONFIG": "x", "TOKEN_BRIDGE_YAHOO": "secret", "TOKEN_BRIDGEX": "1", "BRIDGE": "2",
+        ]
         #expect(try Self.faults(environment, text) == [])
     }
 
@@ -146,10 +150,13 @@ struct EnvironmentTests {
 
     @Test("A file is found by its name, by the environment, then where it usually is")
     func findsFile() throws {
-        #expect(try ConfigurationFile.path(explicit: "a.json", environment: ["TOKEN_BRIDGE_CONFIG": "b.json"]) == "a.json")
+        #expect(
+            try ConfigurationFile.path(explicit: "a.json", environment: ["TOKEN_BRIDGE_CONFIG": "b.json"]) == "a.json")
         #expect(try ConfigurationFile.path(explicit: nil, environment: ["TOKEN_BRIDGE_CONFIG": "b.json"]) == "b.json")
         #expect(ConfigurationFile.standardPaths == ["./bridge.json", "/etc/token-bridge/bridge.json"])
-        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile.path(explicit: nil, environment: [:]) }
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationFile.path(explicit: nil, environment: [:])
+        }
         #expect(error?.code == .unreadable)
         #expect(error?.reason.contains("/etc/token-bridge/bridge.json") == true)
     }

@@ -32,21 +32,25 @@ struct ProviderConflictTests {
     @Test("9207-04: two providers of one issuer are a fault, whoever our clients there are")
     func refusesOneIssuerTwice() throws {
         for client in ["a", "b"] {
-            let faults = try Self.faults("\(Self.oidc("a", "https://a.example")), \(Self.oidc("b", "https://a.example", client))")
+            let faults = try Self.faults(
+                "\(Self.oidc("a", "https://a.example")), \(Self.oidc("b", "https://a.example", client))")
             #expect(faults.count == 1)
             #expect(faults.first?.contains("providers.b: b has the same issuer as a") == true)
         }
         let google = #""google": {"client_id": "a", "client_secret": {"env": "S"}}, "#
         #expect(try Self.faults(google + Self.oidc("g2", "https://accounts.google.com")).count == 1)
-        #expect(try Self.faults("\(Self.oidc("a", "https://a.example")), \(Self.oidc("b", "https://a.example/"))") == [])
+        #expect(
+            try Self.faults("\(Self.oidc("a", "https://a.example")), \(Self.oidc("b", "https://a.example/"))") == [])
     }
 
     @Test("A uid prefix of another provider is a fault")
     func refusesSharedPrefix() throws {
         let faults = try Self.faults(
-            "\(Self.oidc("a", "https://a.example")), \(Self.oidc("b", "https://b.example", "a", #", "uid_prefix": "a""#))")
+            "\(Self.oidc("a", "https://a.example")), \(Self.oidc("b", "https://b.example", "a", #", "uid_prefix": "a""#))"
+        )
         #expect(faults.count == 1)
-        #expect(faults.first?.contains("providers.b.uid_prefix: two providers have the uid prefix \"a\": a and b") == true)
+        #expect(
+            faults.first?.contains("providers.b.uid_prefix: two providers have the uid prefix \"a\": a and b") == true)
     }
 
     @Test("Facebook and its Limited Login share the uids of one app, and of one app alone")
@@ -56,14 +60,16 @@ struct ProviderConflictTests {
         let faults = try Self.faults(facebook + #""facebook-limited": {"client_id": "2"}"#)
         #expect(faults.count == 1)
         #expect(faults.first?.contains("each client of the provider sees other subjects") == true)
-        let apart = try Self.faults(facebook + #""limited": {"preset": "facebook-limited", "client_id": "2", "uid_prefix": "fb2"}"#)
+        let apart = try Self.faults(
+            facebook + #""limited": {"preset": "facebook-limited", "client_id": "2", "uid_prefix": "fb2"}"#)
         #expect(apart == [])
     }
 
     @Test(
         "Tenants of Microsoft that hold the same accounts are one issuer",
         arguments: [
-            ("common", "consumers", true), ("organizations", "consumers", false), ("organizations", "corp.example", true),
+            ("common", "consumers", true), ("organizations", "consumers", false),
+            ("organizations", "corp.example", true),
             ("11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222", false),
             ("11111111-1111-1111-1111-111111111111", "11111111-1111-1111-1111-111111111111", true),
             ("consumers", "9188040d-6c67-4c5b-b112-36a304b66dad", true),

@@ -79,7 +79,7 @@ struct SchemaTests {
             "1:1 issuer: this key is missing", "1:1 project: this key is missing", "2:13 listen: ",
             "3:26 token.lifetime: 9999", "3:53 token.claims.email: ", "3:68 token.claims.x: ",
             "5:15 providers.yahooo.preset: ", "6:46 providers.corp.client_id: ",
-            "6:60 providers.corp.issuer: ", "6:81 providers.corp.scops: ", "7:71 providers.git.client_secret.env: ",
+            "6:60 providers.corp.issuer: ", "6:81 providers.corp.scops: ", "7:78 providers.git.client_secret.env: ",
             "9:83 clients.tv.providers[0]: ",
         ]
         for beginning in beginnings {
@@ -129,9 +129,19 @@ struct SchemaTests {
         #expect(lifetime?["default"] == 3600)
         let provider = properties["providers"]?.object?["additionalProperties"]?.object?["properties"]?.object
         #expect(provider?["client_secret"]?.object?["$ref"] == "#/$defs/secret")
-        #expect(provider?.members.count == 41)
+        let names = [
+            "preset", "client_id", "client_ids", "client_auth", "basic_raw", "scopes", "preconfigured_scopes",
+            "parameters",
+            "issuer", "tenant", "allowed_tenants", "graph_version", "base_url", "web_base", "api_base", "instance",
+            "endpoints", "jwks_file", "members", "access_tokens", "trust_tenant_email", "microsoft_subject",
+            "kakao_app_id", "facebook_client_token", "team_id", "key_id", "private_key", "client_key", "id_token",
+            "uid_prefix", "uid_style", "ca_file",
+        ]
+        for name in names { #expect(provider?[name]?.object?["description"] != nil, "\(name)") }
         #expect(schema["$defs"]?.object?["secret"] != nil)
         // It is JSON that any parser reads.
-        #expect(throws: Never.self) { try JSONValue(parsing: ConfigurationSchema.jsonSchema.compactBytes, limits: .document) }
+        #expect(throws: Never.self) {
+            try JSONValue(parsing: ConfigurationSchema.jsonSchema.compactBytes, limits: .document)
+        }
     }
 }

@@ -15,7 +15,11 @@ struct SecretTests {
     }
 
     private static func secret(_ configuration: BridgeConfiguration) -> String? {
-        if case .secret(let secret)? = configuration.provider("yahoo")?.provider.credential { secret.secretText } else { nil }
+        if case .secret(let secret)? = configuration.provider("yahoo")?.provider.credential {
+            secret.secretText
+        } else {
+            nil
+        }
     }
 
     @Test("A secret comes from the environment or a file beside the configuration, without warnings")
@@ -71,7 +75,8 @@ struct SecretTests {
         "A secret that cannot be had is a fault that says why",
         arguments: [
             (#"{"env": "UNSET"}"#, "client_secret.env: the environment variable UNSET is not set"),
-            (#"{"env": "EMPTY"}"#, "client_secret.env: the environment variable EMPTY is empty"),
+            (#"{"env": "QWERTYUIOPASDFGHJKLZXCVBNMQWERTYUIOP"}"#, "this is not the name of an environment variable"),
+            (#"{"env": "EMPTY"}"#, "client_secret.env: the environment variable \"EMPTY\" is empty"),
             (#"{"env": "GOCSPX-abc def"}"#, "client_secret.env: this is not the name of an environment variable"),
             (#"{"env": ""}"#, "client_secret.env: this is not the name of an environment variable"),
             (#"{"env": 1}"#, "client_secret.env: this is a number, where a string is needed"),
@@ -94,7 +99,7 @@ struct SecretTests {
         try fixture.folder.write([0xFF, 0xFE], to: "binary")
         let faults = try fixture.faults(Self.yahoo(secret))
         #expect(faults.contains { $0.contains(message) }, "\(faults)")
-        #expect(!faults.contains { $0.contains("GOCSPX") || $0.contains("12345678") })
+        #expect(!faults.contains { $0.contains("GOCSPX") || $0.contains("QWERTY") || $0.contains("12345678") })
     }
 
     @Test("No fault, warning or printed value shows a secret")

@@ -37,7 +37,8 @@ struct SettingsTests {
             ("https://bridge.example", true), ("https://bridge.example/tenant", true), ("http://127.0.0.1:8080", true),
             ("http://localhost", true), ("http://[::1]:80", true), ("http://bridge.example", false),
             ("http://127.0.0.1.example", false), ("bridge.example", false), ("https://bridge.example?a", false),
-            ("https://bridge.example#a", false), ("https://user@bridge.example", false), ("", false), ("ftp://a", false),
+            ("https://bridge.example#a", false), ("https://user@bridge.example", false), ("", false),
+            ("ftp://a", false),
         ])
     func checksIssuer(_ issuer: String, _ isGood: Bool) throws {
         let faults = try Fixture().faults(#"{"issuer": "\#(issuer)", "project": "demo"}"#)
@@ -176,7 +177,8 @@ struct SettingsTests {
     @Test(
         "Claims that cannot be are faults at their places",
         arguments: [
-            (#"{"email": "$email"}"#, "token.claims.email", "provider_email"), (#"{"sub": 1}"#, "token.claims.sub", "reserves"),
+            (#"{"email": "$email"}"#, "token.claims.email", "provider_email"),
+            (#"{"sub": 1}"#, "token.claims.sub", "reserves"),
             (#"{"x": "$emial"}"#, "token.claims.x", "$email"), (#"{"x": {"y": ["$"]}}"#, "token.claims.x", "$$"),
         ])
     func refusesClaims(_ claims: String, _ path: String, _ word: String) throws {

@@ -20,7 +20,8 @@ indirect enum ClaimTemplate: Sendable {
     /// - Throws: `BridgeError` with code `claimTemplateInvalid`.
     init(_ json: JSONValue, path: String) throws(BridgeError) {
         switch json {
-        case .string(let text) where text.utf8.starts(with: "$$".utf8): self = .constant(.string(String(text.dropFirst())))
+        case .string(let text) where text.utf8.starts(with: "$$".utf8):
+            self = .constant(.string(String(text.dropFirst())))
         case .string(let text) where text.utf8.first == UInt8(ascii: "$"):
             guard let variable = ClaimVariable(exactly: text) else { throw Self.unknown(text, path) }
             self = .variable(variable)
@@ -58,7 +59,9 @@ indirect enum ClaimTemplate: Sendable {
             return .array(templates.compactMap { $0.value(profile, provider: provider, issuer: issuer) })
         case .object(let members):
             var object = JSONObject()
-            for member in members { object[member.name] = member.value.value(profile, provider: provider, issuer: issuer) }
+            for member in members {
+                object[member.name] = member.value.value(profile, provider: provider, issuer: issuer)
+            }
             return .object(object)
         }
     }

@@ -19,7 +19,8 @@ struct EnvironmentOverrides {
             guard let value = value(named: name, among: overridable) else { continue }
             guard let content = content(text, of: value, named: name) else { continue }
             if let other = applied.first(where: { Self.overlap($0.path, value.path) }) {
-                report(name, value.path, "it overrides a part of what \(other.name) overrides", hint: "unset one of them")
+                report(
+                    name, value.path, "it overrides a part of what \(other.name) overrides", hint: "unset one of them")
                 continue
             }
             applied.append((name, value.path))
@@ -34,16 +35,21 @@ struct EnvironmentOverrides {
     private func value(named name: String, among overridable: OverridableValues) -> OverridableValues.Value? {
         let values = overridable.values[name] ?? []
         guard let first = values.first else {
-            let nearest = Spelling.nearest(to: name, among: overridable.values.keys.sorted())
+            // What all names begin with makes none of them nearer.
+            let prefix = OverridableValues.prefix
+            let known = overridable.values.keys.sorted().map { String($0.dropFirst(prefix.count)) }
+            let nearest = Spelling.nearest(to: name.dropFirst(prefix.count).uppercased(), among: known)
             report(
                 name, .root, "no value of the configuration has this variable",
-                hint: nearest.map { "did you mean \($0)?" } ?? "providers and clients must be in the file to be overridden"
+                hint: nearest.map { "did you mean \(prefix)\($0)?" }
+                    ?? "providers and clients must be in the file to be overridden"
             )
             return nil
         }
         guard values.count == 1 else {
             let paths = values.map(\.path.description).joined(separator: " and ")
-            report(name, .root, "the variable is ambiguous: it could mean \(paths)", hint: "write the value in the file")
+            report(
+                name, .root, "the variable is ambiguous: it could mean \(paths)", hint: "write the value in the file")
             return nil
         }
         return first

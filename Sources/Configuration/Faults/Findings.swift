@@ -2,6 +2,8 @@
 final class Findings {
     private(set) var faults: [ConfigurationFault] = []
     private(set) var warnings: [ConfigurationWarning] = []
+    /// Whether the file itself holds a secret.
+    private(set) var hasPlainSecret = false
 
     func fault(_ place: ConfigurationPlace, _ path: ConfigurationPath, _ message: String, hint: String? = nil) {
         let fault = ConfigurationFault(place: place, path: path.description, message: message, hint: hint)
@@ -15,6 +17,14 @@ final class Findings {
     func warning(_ node: ConfigurationNode, _ message: String) {
         let warning = ConfigurationWarning(place: node.place, path: node.path.description, message: message)
         if !warnings.contains(warning) { warnings.append(warning) }
+    }
+
+    /// Warns of a secret that stands in the file itself.
+    func plainSecret(_ node: ConfigurationNode) {
+        hasPlainSecret = true
+        warning(
+            node,
+            #"the secret stands in the configuration file; {"env": "NAME"} or {"file": "path"} keeps it apart"#)
     }
 
     /// The value that some code makes; nil where it throws, and its reason is a fault.

@@ -10,7 +10,7 @@ extension ProviderReader {
 
     /// What our client proves itself with; nothing where the entry has nothing, or only faults.
     func credential(_ node: ConfigurationNode, _ preset: ProviderPreset, audience: String?) -> ClientCredential {
-        let given = ["client_secret", "client_key", "private_key"].compactMap { node[$0] }
+        let given = ["client_secret", "client_key"].compactMap { node[$0] }
         for extra in given.dropFirst() {
             findings.fault(extra, "the client has more than one way to prove itself", hint: "keep one of them")
         }

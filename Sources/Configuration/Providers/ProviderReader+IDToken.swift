@@ -27,6 +27,12 @@ extension ProviderReader {
             }
             policy.hostedDomains = domains.strings
         }
+        if let contexts = written["acr_values"] {
+            if contexts.elements.isEmpty {
+                findings.fault(contexts, "no authentication context is accepted", hint: "leave the key out for all")
+            }
+            policy.requiredContextClasses = contexts.strings
+        }
         return policy
     }
 

@@ -10,6 +10,10 @@ extension ProviderReader {
         let endpoints = endpoints(node)
         let members = members(node)
         let accessTokens = accessTokens(node)
+        if let written = node["kakao_app_id"], preset.id != "kakao" {
+            findings.fault(written, "\(preset.displayName) has no app numbers of Kakao")
+            return nil
+        }
         guard let audience, let placeholders, let endpoints, let members, let accessTokens else { return nil }
         var configuration = PresetConfiguration(audience: audience)
         configuration.parameters = PresetParameters(placeholders)
@@ -26,7 +30,7 @@ extension ProviderReader {
             warn(node, preset)
             return resolved
         } catch {
-            report(error, node)
+            report(error, node, preset)
             return nil
         }
     }

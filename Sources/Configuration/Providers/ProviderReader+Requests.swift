@@ -39,4 +39,41 @@ extension ProviderReader {
         }
         return findings.value(object) { try AuthorizationParameters(pairs) }
     }
+
+    /// Whether a code challenge is sent in the place of what the preset says (RFC 7636).
+    func proofKey(_ node: ConfigurationNode, _ preset: ProviderPreset) -> ProofKeyPolicy {
+        guard let written = node["pkce"], let isSent = written.truth else { return .asPreset }
+        if isSent { return .send }
+        guard preset.authorization.pkce != .required else {
+            findings.fault(written, "it must be sent: \(preset.authorization.pkce.reason)")
+            return .asPreset
+        }
+        findings.warning(written, "without PKCE only the client's authentication binds a code to it")
+        return .omitThoughLessSecure
+    }
+
+    /// Where authorization responses go, which Yahoo wants with each refresh token.
+    func redirectURI(_ node: ConfigurationNode) -> RedirectURI? {
+        guard let written = node["redirect_uri"], let text = written.string else { return nil }
+        return findings.value(written) { try RedirectURI(text) }
+    }
+
+    /// Whether the provider's own device flow is used, and where it may send the person (PRV-27).
+    func deviceFlow(_ node: ConfigurationNode, _ preset: ProviderPreset) -> DeviceFlowPolicy {
+        var policy = DeviceFlowPolicy()
+        policy.verificationHosts = (node["verification_hosts"]?.strings ?? []).map { $0.lowercased() }
+        guard let written = node["device_flow"] else { return policy }
+        switch written.string {
+        case "off"?: policy.activation = .off
+        case "even_if_off_by_default"?:
+            guard preset.deviceFlow.availability != .none else {
+                findings.fault(written, "\(preset.displayName) has no device flow")
+                return policy
+            }
+            policy.activation = .evenIfOffByDefault
+            findings.warning(written, "too little is known of this provider's device flow for it to be on by default")
+        default: break
+        }
+        return policy
+    }
 }

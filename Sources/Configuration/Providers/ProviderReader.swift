@@ -26,21 +26,24 @@ struct ProviderReader {
         let clientToken = clientToken(node, preset)
         let allowedTenants = allowedTenants(node, preset)
         let authoritiesFile = authoritiesFile(node)
-        let codeChallenge = codeChallenge(node, preset)
+        let proofKey = proofKey(node, preset)
+        let redirectURI = redirectURI(node)
+        let deviceFlow = deviceFlow(node, preset)
         guard let resolved, let userIDs = userIDs(node, id: member.name, resolved) else { return nil }
         var provider = ConfiguredProvider(id: member.name, preset: resolved, credential: credential, userIDs: userIDs)
         provider.idToken = policy
-        provider.idToken?.allowedTenants = allowedTenants
         if let keys { provider.keys = .file(keys) }
         provider.scopes = scopes
         provider.preconfiguredScopes = preconfigured
         provider.parameters = parameters
         provider.clientToken = clientToken
+        provider.idToken?.allowedTenants = allowedTenants
+        provider.proofKey = proofKey
+        provider.redirectURI = redirectURI
+        provider.deviceFlow = deviceFlow
         checkClient(node, provider)
         guard findings.faults.count == before else { return nil }
-        return ProviderEntry(
-            provider: provider, authoritiesFile: authoritiesFile, allowedTenants: allowedTenants,
-            codeChallenge: codeChallenge)
+        return ProviderEntry(provider: provider, authoritiesFile: authoritiesFile)
     }
 
     private func preset(_ node: ConfigurationNode, id: String) -> ProviderPreset? {
@@ -82,39 +85,9 @@ struct ProviderReader {
             if case .none = provider.credential, provider.preset.acceptedCredentials.contains(.idToken) {
                 findings.warning(node, "\(error.reason): only ID tokens are accepted")
             } else {
-                report(error, node)
+                report(error, node, provider.preset.preset)
             }
         }
-    }
-
-    /// Makes an error of a provider a fault at the key that it is about.
-    func report(_ error: ProviderError, _ node: ConfigurationNode) {
-        let key: String? =
-            switch error.code {
-            case .providerUnknown, .providerNotSupported: "preset"
-            case .audienceMissing: error.reason.contains("Kakao") ? "kakao_app_id" : "client_id"
-            case .endpointMissing, .endpointInvalid: "endpoints"
-            case .clientAuthenticationMissing: Self.credentialKey(node)
-            case .audienceCheckUnavailable: "access_tokens"
-            case .scopeNotPreconfigured: "scopes"
-            case .reservedParameter, .parameterInvalid: "parameters"
-            case .memberPathInvalid: "members"
-            case .prefixInvalid: "uid_prefix"
-            case .placeholderMissing, .placeholderUnknown, .placeholderInvalid, .optionNotApplicable, .subjectMissing,
-                .subjectInvalid, .uidInvalid, .parameterMissing, .credentialTypeNotAccepted, .deviceFlowUnavailable,
-                .cryptographyFailed:
-                nil
-            }
-        guard let key else {
-            findings.fault(node, error.reason)
-            return
-        }
-        findings.fault(node[key]?.place ?? node.place, node.path.member(key), error.reason)
-    }
-
-    private static func credentialKey(_ node: ConfigurationNode) -> String {
-        if node["client_auth"] != nil || node["client_secret"] != nil { return "client_auth" }
-        return node["preset"]?.string == "oauth2" ? "client_auth" : "client_secret"
     }
 
     private func authoritiesFile(_ node: ConfigurationNode) -> String? {
@@ -128,21 +101,14 @@ struct ProviderReader {
             findings.fault(list, "\(preset.displayName) has no tenants of Microsoft Entra")
             return []
         }
-        if list.elements.isEmpty { findings.fault(list, "no tenant is allowed", hint: "leave the key out to allow all") }
+        if list.elements.isEmpty {
+            findings.fault(list, "no tenant is allowed", hint: "leave the key out to allow all")
+        }
         for element in list.elements {
             guard let text = element.string, !MicrosoftTenant.isGUID(text) else { continue }
             findings.fault(element, "\(text.argumentExcerpt) is not the GUID of a tenant")
         }
         return list.strings.map { $0.lowercased() }
-    }
-
-    private func codeChallenge(_ node: ConfigurationNode, _ preset: ProviderPreset) -> ProviderEntry.CodeChallenge {
-        guard let written = node["pkce"], let isSent = written.truth else { return .undecided }
-        guard preset.authorization.pkce == .configured else {
-            findings.fault(written, "this is not configured: \(preset.authorization.pkce.reason)")
-            return .undecided
-        }
-        return isSent ? .sent : .omitted
     }
 
     private func clientToken(_ node: ConfigurationNode, _ preset: ProviderPreset) -> ClientSecret? {

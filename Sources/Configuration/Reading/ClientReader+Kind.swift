@@ -13,12 +13,16 @@ extension ClientReader {
                     hint: #"leave this key out, or make the client "confidential""#)
             }
             for grant in node["grants"]?.elements ?? [] {
-                guard let name = grant.string, RegisteredClient.Grant(rawValue: name)?.isMinting ?? false else { continue }
+                guard let name = grant.string, RegisteredClient.Grant(rawValue: name)?.isMinting ?? false else {
+                    continue
+                }
                 findings.fault(grant, "a public client cannot mint: anybody could be it")
             }
             return .publicClient
         }
         guard !given.isEmpty else {
+            // Another word has been reported; it may have been meant for a public client.
+            if let type = node["type"]?.string, type != "confidential" { return nil }
             findings.fault(
                 node.place, node.path.member("secret"), "the client has nothing to prove itself with",
                 hint: #"give it a secret or a jwks_file, or say "type": "public""#)
@@ -39,7 +43,8 @@ extension ClientReader {
         }
         if grants.contains(.jwtBearer), node["jwks_file"] == nil {
             findings.fault(
-                node.place, node.path.member("jwks_file"), "the grant jwt_bearer needs the keys of the client's assertions")
+                node.place, node.path.member("jwks_file"),
+                "the grant jwt_bearer needs the keys of the client's assertions")
         }
         guard secret != nil || keys != nil else { return nil }
         return .confidential(secret: secret.map { ClientSecret($0) }, keys: keys, ways: ways(node))

@@ -1,11 +1,9 @@
-import Bridge
 import Cryptography
 import CustomTokens
 import JOSE
 import OAuthClient
 import Providers
 import StrictJSON
-import Transport
 
 /// Makes the configuration out of values whose kinds have been checked, and finds the faults that are left.
 struct ConfigurationReader {
@@ -30,7 +28,7 @@ struct ConfigurationReader {
         let providers = providers()
         let clients = clients(providers)
         checkListening(listen, telemetry, tls, proxies)
-        if findings.warnings.contains(where: { $0.message.hasPrefix("the secret stands") }) {
+        if findings.hasPlainSecret {
             for warning in looseMode { findings.warning(root, warning) }
         }
         guard let issuer, let project, let token, let transport, let store, findings.faults.isEmpty else { return nil }
@@ -55,7 +53,8 @@ struct ConfigurationReader {
                 1...100 ~= text.utf8.count
                 && text.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || "-.:".utf8.contains($0) }
             guard isProject else {
-                throw SettingError("\(text.argumentExcerpt) is not a project: a-z, 0-9 and hyphens, such as demo-bridge")
+                throw SettingError(
+                    "\(text.argumentExcerpt) is not a project: a-z, 0-9 and hyphens, such as demo-bridge")
             }
             return text
         }
@@ -81,68 +80,6 @@ struct ConfigurationReader {
             return .serviceAccount(path: path)
         }
         return .folder(path: files.path(root["keys"], findings) ?? files.path("keys"))
-    }
-
-    private func store() -> StoreLocation? {
-        guard let node = root["store"] else { return .sqlite(path: files.path("bridge.db")) }
-        guard let text = secrets.secret(node, plain: .allowed) else { return nil }
-        let store = findings.value(node) { try StoreLocation(parsing: text, files) }
-        if case .postgresql(let uri)? = store, uri.hasPassword, node.string != nil, !node.isFromEnvironment {
-            findings.warning(
-                node, #"the secret stands in the configuration file: a password; {"env": "NAME"} keeps it apart"#)
-        }
-        return store
-    }
-
-    private func token() -> MintingPolicy? {
-        let node = root["token"]
-        let tenant = node?["tenant"].flatMap { written in
-            written.string.flatMap { text in findings.value(written) { try TenantID(text) } }
-        }
-        var claims = JSONObject()
-        claims["provider"] = "$provider"
-        if let written = node?["claims"] {
-            claims = JSONObject()
-            for member in written.members {
-                var claim = JSONObject()
-                claim[member.name] = member.value.json
-                // One by one, so that each fault has its place.
-                if findings.value(member.value, { try ClaimTemplates(claim) }) != nil {
-                    claims[member.name] = member.value.json
-                }
-            }
-        }
-        guard let templates = try? ClaimTemplates(claims) else { return nil }
-        return MintingPolicy(
-            claims: templates,
-            lifetime: (node?["lifetime"]?.integer).flatMap { try? TokenLifetime(seconds: $0) } ?? .standard,
-            tenantID: tenant,
-            maximumClaimsBytes: node?["claims_max_bytes"]?.integer.map { Int($0) } ?? CustomClaims.standardMaximumBytes)
-    }
-
-    private func transport() -> TransportSettings? {
-        let node = root["transport"]
-        var proxy = ProxyPolicy.none
-        if let written = node?["proxy"] {
-            guard let text = secrets.secret(written, plain: .allowed) else { return nil }
-            switch text {
-            case _ where text.hasSameBytes(as: "none"): break
-            case _ where text.hasSameBytes(as: "environment"): proxy = .environment
-            default:
-                guard let address = findings.value(written, { try ProxyAddress(text) }) else { return nil }
-                proxy = .always(address)
-                if written.string != nil, !written.isFromEnvironment, text.utf8.contains(UInt8(ascii: "@")) {
-                    findings.warning(
-                        written,
-                        #"the secret stands in the configuration file: a password; {"env": "NAME"} keeps it apart"#)
-                }
-            }
-        }
-        var authorities: String?
-        if let file = node?["ca_file"], files.publicBytes(file, findings) != nil {
-            authorities = files.path(file, findings)
-        }
-        return TransportSettings(proxy: proxy, authoritiesFile: authorities)
     }
 
     private func providers() -> [ProviderEntry] {

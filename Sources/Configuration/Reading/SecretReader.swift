@@ -33,28 +33,25 @@ struct SecretReader {
             findings.fault(node, "the secret is empty")
             return nil
         }
-        if !node.isFromEnvironment, case .discouraged = plain {
-            findings.warning(
-                node, #"the secret stands in the configuration file; {"env": "NAME"} or {"file": "path"} keeps it apart"#)
-        }
+        if !node.isFromEnvironment, case .discouraged = plain { findings.plainSecret(node) }
         return text
     }
 
     private func environmentSecret(_ node: ConfigurationNode) -> String? {
         guard let name = node.string else { return nil }
-        // Whoever mistakes a secret for a name must not find it in a log.
-        guard Self.isVariableName(name), !name.looksLikeSecret else {
-            findings.fault(
-                node, "this is not the name of an environment variable",
-                hint: "the variable holds the secret; its name is A-Z, 0-9 and _")
-            return nil
-        }
         guard let value = environment[name] else {
-            findings.fault(node, "the environment variable \(name) is not set")
+            // Whoever mistakes a secret for a name must not find it in a log.
+            if Self.isVariableName(name), !name.looksLikeSecret {
+                findings.fault(node, "the environment variable \(name) is not set")
+            } else {
+                findings.fault(
+                    node, "this is not the name of an environment variable that is set",
+                    hint: "the variable holds the secret; its name is A-Z, 0-9 and _")
+            }
             return nil
         }
         guard !value.isEmpty else {
-            findings.fault(node, "the environment variable \(name) is empty")
+            findings.fault(node, "the environment variable \(name.argumentExcerpt) is empty")
             return nil
         }
         return value

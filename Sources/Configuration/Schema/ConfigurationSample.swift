@@ -5,7 +5,8 @@ public enum ConfigurationSample: Sendable {
 
     /// The sample, with what each key is for.
     public static var text: String {
-        var text = "// The configuration of token-bridge: JSON with comments. `token-bridge config check` checks it.\n{\n"
+        var text =
+            "// The configuration of token-bridge: JSON with comments. `token-bridge config check` checks it.\n{\n"
         append(ConfigurationSchema.root, indentation: 1, to: &text)
         return text + "}\n"
     }

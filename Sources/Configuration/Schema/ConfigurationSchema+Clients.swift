@@ -19,7 +19,8 @@ extension ConfigurationSchema {
         SchemaKey(
             "uid_prefixes", .list(.text), "What the uids begin with that the client may mint for."),
         SchemaKey("claims", .list(.text), "The names of the claims that the client may set."),
-        SchemaKey("tenants", .list(.text), "The tenants that the client may mint for, beside that of the token section."),
+        SchemaKey(
+            "tenants", .list(.text), "The tenants that the client may mint for, beside that of the token section."),
         SchemaKey(
             "max_lifetime", .integer(1...3600), standard: "3600",
             "The longest lifetime of a custom token that the client may ask for, in seconds."),

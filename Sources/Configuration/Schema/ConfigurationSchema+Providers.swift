@@ -9,7 +9,8 @@ extension ConfigurationSchema {
         SchemaKey(
             "preset", .text,
             "What is known about the provider: the name of a preset; without it the provider's own name is that."),
-        SchemaKey("client_id", .text, "Our client identifier: what requests are sent with and audiences compared with."),
+        SchemaKey(
+            "client_id", .text, "Our client identifier: what requests are sent with and audiences compared with."),
         SchemaKey("client_ids", .list(.text), "More client identifiers of ours, for the apps of other platforms."),
         SchemaKey("client_secret", .secret, "The secret of our client."),
         SchemaKey(
@@ -29,7 +30,16 @@ extension ConfigurationSchema {
             "The scopes that are configured at the provider, where it takes no others."),
         SchemaKey("parameters", .map(.any, .text), "Parameters of authorization requests beside the preset's."),
         SchemaKey(
-            "pkce", .truth, "Whether a code challenge is sent, where neither preset nor metadata can know (oauth2)."),
+            "pkce", .truth, "Whether a code challenge is sent (RFC 7636), in the place of what the preset says."),
+        SchemaKey(
+            "redirect_uri", .text,
+            "Where authorization responses go; Yahoo wants it with each refresh token."),
+        SchemaKey(
+            "device_flow", .choice(["preset", "off", "even_if_off_by_default"]), standard: #""preset""#,
+            "Whether the provider's own device flow is used (RFC 8628)."),
+        SchemaKey(
+            "verification_hosts", .list(.text),
+            "Hosts that the device flow may send the person to, beside those that are known."),
         SchemaKey(
             "uid_prefix", .text, "What uids begin with, in the place of the provider's name. A change makes new users."),
         SchemaKey(
@@ -39,7 +49,8 @@ extension ConfigurationSchema {
 
     private static let addresses = [
         SchemaKey("issuer", .text, "The issuer of an installation, byte for byte."),
-        SchemaKey("tenant", .text, "The tenant of Microsoft Entra: common, organizations, consumers, a GUID or a domain."),
+        SchemaKey(
+            "tenant", .text, "The tenant of Microsoft Entra: common, organizations, consumers, a GUID or a domain."),
         SchemaKey("base_url", .text, "The origin of an installation, such as https://git.example.com."),
         SchemaKey("web_base", .text, "The origin of GitHub's pages."),
         SchemaKey("api_base", .text, "The address before all paths of GitHub's API."),
@@ -47,7 +58,8 @@ extension ConfigurationSchema {
         SchemaKey("graph_version", .text, "The version of Facebook's Graph API, such as v24.0."),
         SchemaKey("endpoints", .object(endpoints), "Addresses in the place of the preset's."),
         SchemaKey("jwks_file", .text, "A JWK set with the keys of the provider's ID tokens: no network is needed."),
-        SchemaKey("ca_file", .text, "A PEM file of authorities that are trusted for this provider beside the system's."),
+        SchemaKey(
+            "ca_file", .text, "A PEM file of authorities that are trusted for this provider beside the system's."),
     ]
 
     private static let endpoints = [
@@ -64,7 +76,8 @@ extension ConfigurationSchema {
     private static let trust = [
         SchemaKey(
             "access_tokens",
-            .either(.choice(["preset", "refuse", "check_off_by_default"]), .object(accessTokens)), standard: #""preset""#,
+            .either(.choice(["preset", "refuse", "check_off_by_default"]), .object(accessTokens)),
+            standard: #""preset""#,
             "What is done with access tokens that callers hand in."),
         SchemaKey("members", .object(members), "Where answers have what only the configuration can know."),
         SchemaKey("id_token", .object(idToken), "What is asked of the provider's ID tokens."),
@@ -76,7 +89,9 @@ extension ConfigurationSchema {
     ]
 
     private static let accessTokens = [
-        SchemaKey("introspection", .object(introspection), requirement: .required, "They are accepted after introspection (RFC 7662).")
+        SchemaKey(
+            "introspection", .object(introspection), requirement: .required,
+            "They are accepted after introspection (RFC 7662).")
     ]
 
     private static let introspection = [
@@ -105,6 +120,8 @@ extension ConfigurationSchema {
             "leeway", .integer(0...ClockLeeway.maximumSeconds), standard: "60",
             "How far the provider's clock may differ from ours, in seconds."),
         SchemaKey("hosted_domains", .list(.text), "The hosted domains (hd) of which one must be the token's."),
+        SchemaKey(
+            "acr_values", .list(.text), "The authentication contexts (acr) of which one must be the token's."),
     ]
 
     private static let ownKeys = [

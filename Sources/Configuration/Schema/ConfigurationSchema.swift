@@ -53,7 +53,9 @@ public enum ConfigurationSchema: Sendable {
     ]
 
     private static let keys = [
-        SchemaKey("service_account", .text, requirement: .required, "The key file of a service account, as Google hands it out.")
+        SchemaKey(
+            "service_account", .text, requirement: .required,
+            "The key file of a service account, as Google hands it out.")
     ]
 
     private static let token = [

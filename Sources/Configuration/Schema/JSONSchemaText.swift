@@ -41,7 +41,9 @@ enum JSONSchemaText: Sendable {
         var schema = JSONObject()
         schema["description"] = .string(key.help)
         for member in schemaMembers(key.kind).members { schema[member.name] = member.value }
-        if let standard = key.standard { schema["default"] = try? JSONValue(parsing: Array(standard.utf8), limits: .token) }
+        if let standard = key.standard {
+            schema["default"] = try? JSONValue(parsing: Array(standard.utf8), limits: .token)
+        }
         return .object(schema)
     }
 

@@ -45,7 +45,8 @@ struct SchemaValidation {
         guard case .object = node.content else { return }
         checkObject(node, SchemaKind.secretKeys)
         switch (node["env"], node["file"]) {
-        case (nil, nil): findings.fault(node, "this names no secret", hint: #"give {"env": "NAME"} or {"file": "path"}"#)
+        case (nil, nil):
+            findings.fault(node, "this names no secret", hint: #"give {"env": "NAME"} or {"file": "path"}"#)
         case (_?, _?): findings.fault(node, "both env and file are given", hint: "keep one of them")
         default: break
         }

@@ -43,12 +43,14 @@ public enum ListenAddress: Sendable, Equatable {
             throw SettingError("\(text.argumentExcerpt) is not ADDRESS:PORT, unix:PATH or systemd")
         }
         let digits = text[text.index(after: colon)...]
-        guard 1...5 ~= digits.utf8.count, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let port = UInt16(digits) else {
+        guard 1...5 ~= digits.utf8.count, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let port = UInt16(digits)
+        else {
             throw SettingError("\(text.argumentExcerpt) does not end with a port from 0 to 65535")
         }
         var host = String(text[..<colon])
         guard !host.isEmpty else {
-            throw SettingError("\(text.argumentExcerpt) has no address; every address of this machine is 0.0.0.0:\(port)")
+            throw SettingError(
+                "\(text.argumentExcerpt) has no address; every address of this machine is 0.0.0.0:\(port)")
         }
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
         if isBracketed { host = String(host.dropFirst().dropLast()) }

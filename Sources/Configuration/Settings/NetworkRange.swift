@@ -39,7 +39,8 @@ public struct NetworkRange: Sendable, Equatable {
             length = number
         }
         guard first.bytes == Self.masked(first.bytes, length) else {
-            throw SettingError("\(text.argumentExcerpt) is an address within its network: the bits after \(length) must be 0")
+            throw SettingError(
+                "\(text.argumentExcerpt) is an address within its network: the bits after \(length) must be 0")
         }
         self.first = first
         prefixLength = length
@@ -51,7 +52,8 @@ public struct NetworkRange: Sendable, Equatable {
     /// - Returns: Whether it is.
     public func contains(_ address: NetworkAddress) -> Bool {
         var bytes = address.bytes
-        if bytes.count == 16, first.bytes.count == 4, bytes.starts(with: [UInt8](repeating: 0, count: 10) + [255, 255]) {
+        if bytes.count == 16, first.bytes.count == 4, bytes.starts(with: [UInt8](repeating: 0, count: 10) + [255, 255])
+        {
             bytes = Array(bytes.suffix(4))
         }
         return bytes.count == first.bytes.count && Self.masked(bytes, prefixLength) == first.bytes

@@ -28,6 +28,8 @@ public struct ConfiguredProvider: Sendable {
     public var preconfiguredScopes: ScopeSet?
     /// Parameters of authorization requests beside the preset's (PRV-16).
     public var parameters: AuthorizationParameters?
+    /// Whether the preset is followed about PKCE.
+    public var proofKey = ProofKeyPolicy.asPreset
     /// Where authorization responses go, for providers that want it with each refresh token.
     public var redirectURI: RedirectURI?
     /// Facebook's client token, for its device login.

@@ -12,7 +12,7 @@ extension ConfiguredProvider {
     ///   - additionalScopes: Scopes beside the preset's and the configured ones (PRV-17).
     ///   - parameters: Parameters beside the preset's and the configured ones, passed on unchanged (PRV-16).
     ///   - refreshToken: Whether a refresh token is asked for.
-    ///   - proofKey: Whether the preset is followed about PKCE.
+    ///   - proofKey: Whether the preset is followed about PKCE; nil for what is configured.
     ///   - metadata: What the provider says of itself; nil where all is known beforehand.
     ///   - random: Where state, nonce and verifier come from.
     /// - Returns: The request, with what must be kept until the response.
@@ -21,7 +21,7 @@ extension ConfiguredProvider {
     ///   `parameterInvalid`, `optionNotApplicable` or `cryptographyFailed`.
     public func authorizationRequest(
         redirectURI: RedirectURI, additionalScopes: ScopeSet? = nil, parameters: AuthorizationParameters? = nil,
-        refreshToken: RefreshTokenWish = .none, proofKey: ProofKeyPolicy = .asPreset,
+        refreshToken: RefreshTokenWish = .none, proofKey: ProofKeyPolicy? = nil,
         metadata: AuthorizationServerMetadata? = nil, random: some RandomSource
     ) throws(ProviderError) -> AuthorizationRequest {
         try checkCodes()
@@ -29,7 +29,7 @@ extension ConfiguredProvider {
         let client = try client(metadata)
         let endpoint = try endpoints(metadata).authorization
         let scopes = try scopes(adding: scopes(additionalScopes, for: refreshToken))
-        let proofKey = try self.proofKey(proofKey, for: client, metadata: metadata, random: random)
+        let proofKey = try self.proofKey(proofKey ?? self.proofKey, for: client, metadata: metadata, random: random)
         let all = try allParameters(with: parameters, for: refreshToken)
         return try making { () throws(OAuthClientError) in
             let pending = PendingAuthorization(

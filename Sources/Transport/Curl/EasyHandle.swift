@@ -10,13 +10,13 @@ import CCurl
     private(set) var isComplete = true
 
     init?() {
-        guard let pointer = unsafe curl_easy_init() else { return nil }
+        guard let pointer = unsafe bridge_curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
     }
 
     deinit {
-        unsafe curl_easy_cleanup(pointer)
-        unsafe curl_slist_free_all(fields)
+        unsafe bridge_curl_easy_cleanup(pointer)
+        unsafe bridge_curl_slist_free_all(fields)
     }
 
     /// What tells this handle from others while both live.
@@ -40,7 +40,7 @@ import CCurl
     /// libcurl does not copy the fields: the handle keeps them.
     func setFields(_ lines: [String]) {
         for line in lines {
-            guard let longer = unsafe curl_slist_append(fields, line) else { return refuse() }
+            guard let longer = unsafe bridge_curl_slist_append(fields, line) else { return refuse() }
             unsafe fields = unsafe longer
         }
         note(unsafe bridge_curl_set_fields(pointer, fields))

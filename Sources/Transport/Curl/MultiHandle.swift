@@ -8,7 +8,7 @@ import CCurl
     private var pointer: UnsafeMutableRawPointer?
 
     init?(keptConnections: Int) {
-        guard CurlLibrary.isReady, let pointer = unsafe curl_multi_init() else { return nil }
+        guard CurlLibrary.isReady, let pointer = unsafe bridge_curl_multi_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         guard unsafe bridge_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, keptConnections) == CURLM_OK else {
             return nil
@@ -21,34 +21,34 @@ import CCurl
 
     /// Closes all connections; afterwards nothing but `deinit` may be called.
     func close() {
-        unsafe curl_multi_cleanup(pointer)
+        unsafe bridge_curl_multi_cleanup(pointer)
         unsafe pointer = nil
     }
 
     /// Ends the wait of `poll`, or the next one.
     func wakeUp() {
-        unsafe curl_multi_wakeup(pointer)
+        unsafe bridge_curl_multi_wakeup(pointer)
     }
 
     func add(_ handle: EasyHandle) throws(CurlRefusal) {
-        guard unsafe curl_multi_add_handle(pointer, handle.pointer) == CURLM_OK else { throw CurlRefusal() }
+        guard unsafe bridge_curl_multi_add_handle(pointer, handle.pointer) == CURLM_OK else { throw CurlRefusal() }
     }
 
     /// Takes a transfer out; where it was not done, its connection is closed.
     func remove(_ handle: EasyHandle) {
-        unsafe curl_multi_remove_handle(pointer, handle.pointer)
+        unsafe bridge_curl_multi_remove_handle(pointer, handle.pointer)
     }
 
     /// Does what can be done without waiting.
     func perform() throws(CurlRefusal) {
         var running: Int32 = 0
-        guard unsafe curl_multi_perform(pointer, &running) == CURLM_OK else { throw CurlRefusal() }
+        guard unsafe bridge_curl_multi_perform(pointer, &running) == CURLM_OK else { throw CurlRefusal() }
     }
 
     /// The next transfer that is done, by the identity of its handle.
     func nextDone() -> (handle: UInt, code: CURLcode)? {
         var left: Int32 = 0
-        while let message = unsafe curl_multi_info_read(pointer, &left) {
+        while let message = unsafe bridge_curl_multi_info_read(pointer, &left) {
             guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
             return unsafe (UInt(bitPattern: message.pointee.easy_handle), message.pointee.data.result)
         }
@@ -57,7 +57,7 @@ import CCurl
 
     /// Waits until a connection or a timer of libcurl has something to do, someone wakes it up, or the time is over.
     func poll(milliseconds: Int32) {
-        unsafe curl_multi_poll(pointer, nil, 0, milliseconds, nil)
+        unsafe bridge_curl_multi_poll(pointer, milliseconds)
     }
 }
 

@@ -48,13 +48,15 @@ struct ClaimTemplatesTests {
 
     @Test("Claims without a value are left out, at any depth, and empty objects and arrays stay")
     func leavesOutWhatIsMissing() throws {
-        let templates = #"{"e": "$email", "v": "$email_verified", "a": ["$name", "x", {"p": "$picture"}], "o": {"n": "$name"}}"#
+        let templates =
+            #"{"e": "$email", "v": "$email_verified", "a": ["$name", "x", {"p": "$picture"}], "o": {"n": "$name"}}"#
         #expect(try Self.claims(templates, #"{"sub": "s-1"}"#) == #"{"a":["x",{}],"o":{}}"#)
     }
 
     @Test("Other values stay as they are, digits and all")
     func keepsConstants() throws {
-        let text = #"{"t":true,"z":null,"n":9007199254740993,"d":1.10,"s":"a $name b","o":{"k":[1,{"email":"x"}]},"é":"ü"}"#
+        let text =
+            #"{"t":true,"z":null,"n":9007199254740993,"d":1.10,"s":"a $name b","o":{"k":[1,{"email":"x"}]},"é":"ü"}"#
         #expect(try Self.claims(text) == text)
     }
 
@@ -98,7 +100,8 @@ struct ClaimTemplatesTests {
 
     @Test("What nests deeper than claims may is refused when it is configured")
     func limitsDepth() throws {
-        let deep = try Self.object(#"{"a": \#(String(repeating: "[", count: 31))\#(String(repeating: "]", count: 31))}"#)
+        let deep = try Self.object(
+            #"{"a": \#(String(repeating: "[", count: 31))\#(String(repeating: "]", count: 31))}"#)
         #expect(throws: BridgeError.self) { try ClaimTemplates(deep) }
     }
 
