@@ -16,4 +16,9 @@ struct GateTests {
     func peers() {
         #expect(Peers.python != nil, "Python with venv and the network are needed once")
     }
+
+    @Test("the OpenID providers of others are there", arguments: PeerKind.allCases)
+    func providers(kind: PeerKind) {
+        #expect(kind.isAvailable, "Python with venv, root, apt-get and the network are needed once")
+    }
 }

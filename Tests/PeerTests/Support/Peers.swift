@@ -5,15 +5,31 @@ import TestSupport
 
 /// The real counterparties: scripts of `Tests/Peers` on other people's implementations.
 enum Peers: Sendable {
-    /// The Python interpreter of the peers; nil where Python or, the first time, the network is missing.
-    static let python: String? = {
-        let script = "\(Locations.peers)/environment.sh"
-        guard let result = try? Subprocess.run("/usr/bin/env", ["bash", script], seconds: 300), result.status == 0
-        else {
-            return nil
-        }
-        return result.text.trimmingCharacters(in: .newlines)
-    }()
+    /// The Python interpreter of firebase-admin; nil where Python or, the first time, the network is missing.
+    static let python = interpreter(of: "firebase-admin")
+
+    /// Whether glewlwyd is installed, or could be.
+    static let hasGlewlwyd = isPrepared("glewlwyd/available.sh")
+    /// Whether django-oauth-toolkit is there.
+    static let hasDjangoOAuthToolkit = interpreter(of: "django-oauth-toolkit") != nil
+    /// Whether canaille is there.
+    static let hasCanaille = interpreter(of: "canaille") != nil
+    /// Whether oidc-provider-mock is there.
+    static let hasOIDCProviderMock = interpreter(of: "oidc-provider-mock") != nil
+
+    private static func interpreter(of peer: String) -> String? {
+        let result = prepare("environment.sh", [peer])
+        return result?.status == 0 ? result?.text.trimmingCharacters(in: .newlines) : nil
+    }
+
+    private static func isPrepared(_ script: String) -> Bool {
+        prepare(script, [])?.status == 0
+    }
+
+    /// Installs what a peer needs, once on a machine.
+    private static func prepare(_ script: String, _ arguments: [String]) -> Subprocess? {
+        try? Subprocess.run("/usr/bin/env", ["bash", "\(Locations.peers)/\(script)"] + arguments, seconds: 300)
+    }
 
     /// Whether node is installed.
     static let hasNode: Bool = {
