@@ -76,14 +76,9 @@ enum Stage: Sendable {
         _ comment: Comment? = nil, location: SourceLocation = #_sourceLocation
     ) async throws -> Ending {
         let script = Script(steps)
-        let server = try LoopbackServer.shared.get()
-        server.play(script)
-        defer { server.end(script) }
-        let transport = MappedTransport(transport: try transport.get(), script: script, port: server.port)
         let clock = FakeClock()
-        let connection = try ProviderConnection(
-            provider, transport: transport, clock: FixedWallClock(Sent.now), monotonicClock: clock,
-            random: FixedRandom(byte: 0))
+        let connection = try connection(provider, script, clock)
+        defer { (try? LoopbackServer.shared.get())?.end(script) }
         let result = await prove(start, connection, clock)
         let leaks = LeakCheck(Sent.all + start.credentials, script.requests)
         switch result {
@@ -97,6 +92,17 @@ enum Stage: Sendable {
         }
         #expect(script.faults == [], comment, sourceLocation: location)
         return Ending(result: result, script: script, clock: clock)
+    }
+
+    /// A connection to a provider that a script plays.
+    static func connection(
+        _ provider: ConfiguredProvider, _ script: Script, _ clock: FakeClock = FakeClock()
+    ) throws -> ProviderConnection {
+        let server = try LoopbackServer.shared.get()
+        server.play(script)
+        return try ProviderConnection(
+            provider, transport: MappedTransport(transport: transport.get(), script: script, port: server.port),
+            clock: FixedWallClock(Sent.now), monotonicClock: clock, random: FixedRandom(byte: 0))
     }
 
     private static func prove(
