@@ -57,7 +57,8 @@ import Testing
             let redemption = RefreshTokenRedemption(try Stage.connection(Setup.provider("spotify"), script))
             let account = RefreshTokenRedemption.Account.known(try SubjectID(.string(subject)))
             do throws(CredentialError) {
-                let proven = try await redemption.redeem(RefreshToken(Sent.refreshToken), of: account)
+                let proven = try await redemption.redeem(
+                    RefreshToken(Sent.refreshToken), of: account, keeper: KeptToken())
                 #expect(isAccepted && proven.identity.subject.value == "smedjan")
             } catch {
                 #expect(!isAccepted && error.code == .subjectMismatch)

@@ -81,6 +81,8 @@ struct RequirementCheck: Sendable {
         let date: NumericDate
         if let seconds = Self.integer(value) {
             date = NumericDate(secondsSinceEpoch: seconds)
+        } else if case .decimal(let number)? = value, let seconds = Int64(exactly: number.doubleValue.rounded(.down)) {
+            date = NumericDate(secondsSinceEpoch: seconds)
         } else if case .string(let text)? = value, let parsed = NumericDate(timestamp: text) {
             date = parsed
         } else {

@@ -76,7 +76,7 @@ struct AccountAnswers: Sendable {
         do throws(ProviderError) {
             return try endpoints.userinfo
         } catch {
-            guard need == .required || error.code != .endpointMissing else { return [] }
+            guard error.code != .endpointMissing || (need == .required && subject == nil) else { return [] }
             throw CredentialError(error, "\(connection.provider.id): the configuration")
         }
     }

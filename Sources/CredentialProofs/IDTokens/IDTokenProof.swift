@@ -74,7 +74,9 @@ public struct IDTokenProof: Sendable {
                 let key = try HMACKey(secret: [UInt8](secret.secretText.utf8), algorithm: header.algorithm)
                 return VerificationKeySet(entries: [.init(keyID: header.keyID, algorithm: header.algorithm, key: key)])
             } catch {
-                throw CredentialError(.providerMisconfigured, "\(provider.id): \(error.reason)")
+                throw CredentialError(
+                    .providerMisconfigured,
+                    "\(provider.id): the client secret is too short for \(header.algorithm.rawValue)")
             }
         case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512, .edDSA:
             do throws(OAuthClientError) {

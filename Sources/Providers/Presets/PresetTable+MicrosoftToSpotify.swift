@@ -153,7 +153,10 @@ extension PresetTable {
             method: .introspection,
             activation: .onlyIfConfigured,
             request: .init(method: .post, url: .discovered, token: .form("token"), authentication: .asAtTokenEndpoint),
-            requirements: [.init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient)],
+            requirements: [
+                .init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient),
+                .init(JSONPath("exp"), .isNullOrInFuture),
+            ],
             subject: JSONPath("sub")),
         deviceFlow: DeviceFlowRule(availability: .ifAdvertised, credential: .secretIfConfidential),
         refresh: RefreshRules(support: .depends))
@@ -189,7 +192,10 @@ extension PresetTable {
                 url: "{issuer}/v1/introspect",
                 token: .form("token"),
                 authentication: .asAtTokenEndpoint),
-            requirements: [.init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient)],
+            requirements: [
+                .init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient),
+                .init(JSONPath("exp"), .isNullOrInFuture),
+            ],
             subject: JSONPath("sub")),
         deviceFlow: DeviceFlowRule(availability: .available, credential: .secretIfConfidential),
         refresh: RefreshRules(support: .withScope("offline_access")),
@@ -282,7 +288,10 @@ extension PresetTable {
                 token: .form("token"),
                 authentication: .form,
                 parameters: ["token_type_hint": "access_token"]),
-            requirements: [.init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient)],
+            requirements: [
+                .init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient),
+                .init(JSONPath("exp"), .isNullOrInFuture),
+            ],
             subject: JSONPath("sub")),
         deviceFlow: DeviceFlowRule(availability: .onlyIfConfigured, vocabulary: .salesforce),
         refresh: RefreshRules(support: .withScope("refresh_token")))

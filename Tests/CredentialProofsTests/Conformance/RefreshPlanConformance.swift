@@ -15,7 +15,7 @@ struct RefreshPlanConformance {
         try party.grant(
             idToken: party.idToken(["nonce": nil].merging(changes) { $1 }), changes: ["refresh_token": "rt-2"])
         return try await RefreshTokenRedemption(party.stage.connection).redeem(
-            token, of: .known(first.identity.subject))
+            token, of: .known(first.identity.subject), keeper: KeptToken())
     }
 
     @Test("oidcc-client-test-refresh-token")

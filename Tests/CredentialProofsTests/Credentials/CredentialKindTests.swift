@@ -43,7 +43,7 @@ struct CredentialKindTests {
                     proofKey: .s256(try ProofKey(random: FixedRandom(byte: 1)))), nonce: .none)
         case .idToken: .idToken(UnverifiedIDToken(try Forge.token()), nonce: .none)
         case .accessToken: .accessToken(AccessToken("at-fake"))
-        case .refreshToken: .refreshToken(RefreshToken("rt-fake"))
+        case .refreshToken: .refreshToken(RefreshToken("rt-fake"), keeper: KeptToken())
         }
     }
 

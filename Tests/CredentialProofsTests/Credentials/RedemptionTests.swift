@@ -14,7 +14,7 @@ struct RedemptionTests {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> CredentialError {
         try await #require(throws: CredentialError.self, sourceLocation: sourceLocation) {
-            _ = try await RefreshTokenRedemption(stage.connection).redeem(RefreshToken("rt-old"), of: account)
+            _ = try await RefreshTokenRedemption(stage.connection).redeem(RefreshToken("rt-old"), of: account, keeper: KeptToken())
         }
     }
 
@@ -78,7 +78,7 @@ struct RedemptionTests {
         #expect(identity.profile.name == nil)
         stage.grant()
         let error = try await #require(throws: CredentialError.self) {
-            _ = try await RefreshTokenRedemption(stage.connection).redeem(RefreshToken("rt-old"))
+            _ = try await RefreshTokenRedemption(stage.connection).redeem(RefreshToken("rt-old"), keeper: KeptToken())
         }
         #expect(error.code == .providerMisconfigured)
     }
@@ -125,14 +125,44 @@ struct RedemptionTests {
         let stage = try Stage()
         stage.grant(["id_token": .string(try Forge.token(Self.whole)), "refresh_token": "rt-new"])
         let redemption = RefreshTokenRedemption(stage.connection)
-        let proven = try await redemption.redeem(RefreshToken("rt-old"))
+        let proven = try await redemption.redeem(RefreshToken("rt-old"), keeper: KeptToken())
         #expect(proven.identity.proof == .refreshTokenRedeemed)
         #expect(proven.refreshToken?.secretText == "rt-new")
-        let again = try await redemption.redeem(RefreshToken("rt-old"), of: .known(proven.identity.subject))
+        let again = try await redemption.redeem(RefreshToken("rt-old"), of: .known(proven.identity.subject), keeper: KeptToken())
         #expect(again.identity.subject == proven.identity.subject)
         let form = try #require(stage.transport.requests(to: Stage.token).first).form
         #expect(form["grant_type"] == "refresh_token")
         #expect(form["refresh_token"] == "rt-old")
+    }
+
+    @Test("case B42: a new refresh token is kept before anything else, also where nothing is proven afterwards")
+    func newRefreshTokenIsKept() async throws {
+        let stage = try Stage()
+        stage.grant(["id_token": .string(try Forge.token(["aud": "client-other"])), "refresh_token": "rt-new"])
+        let keeper = KeptToken()
+        await #expect(throws: CredentialError.self) {
+            try await RefreshTokenRedemption(stage.connection).redeem(RefreshToken("rt-old"), keeper: keeper)
+        }
+        #expect(keeper.text == "rt-new")
+    }
+
+    @Test("a refresh token that cannot be kept proves nothing, and the reason is told")
+    func unkeptRefreshToken() async throws {
+        let stage = try Stage()
+        stage.grant(["id_token": .string(try Forge.token(Self.whole)), "refresh_token": "rt-new"])
+        do {
+            _ = try await RefreshTokenRedemption(stage.connection).redeem(RefreshToken("rt-old"), keeper: FullDisk())
+            Issue.record("an identity was proven")
+        } catch {
+            #expect(error.code == .refreshTokenNotKept)
+            #expect(error.reason == "the disk is full")
+        }
+    }
+
+    private struct FullDisk: RefreshTokenKeeper {
+        func keep(_ token: RefreshToken) async throws(CredentialError) {
+            throw .refreshTokenNotKept("the disk is full")
+        }
     }
 
     @Test("OIDC-18: a refreshed ID token of another issuer, audience or account is refused")
@@ -156,7 +186,7 @@ struct RedemptionTests {
         stage.grant()
         stage.transport.publish(Stage.userinfo, json(["sub": "user-0001"]))
         let proven = try await RefreshTokenRedemption(stage.connection).redeem(
-            RefreshToken("rt-old"), of: .known(known))
+            RefreshToken("rt-old"), of: .known(known), keeper: KeptToken())
         #expect(proven.refreshToken?.secretText == "rt-old")
         stage.transport.publish(Stage.userinfo, json(["sub": "user-0002"]))
         #expect(try await Self.refusal(stage, of: .known(known)).code == .subjectMismatch)
@@ -178,7 +208,7 @@ struct RedemptionTests {
         let stage = try Stage()
         stage.grant(["id_token": .string(try Forge.token(Self.whole)), "refresh_token": "rt-new"])
         let verifier = CredentialVerifier(stage.connection)
-        let refreshed = try await verifier.evidence(from: .refreshToken(RefreshToken("rt-old")))
+        let refreshed = try await verifier.evidence(from: .refreshToken(RefreshToken("rt-old"), keeper: KeptToken()))
         #expect(refreshed.tokens?.accessToken.secretText == "at-fake")
         #expect(refreshed.refreshToken?.secretText == "rt-new")
         let direct = try await verifier.evidence(from: .idToken(UnverifiedIDToken(Forge.token()), nonce: .none))

@@ -139,9 +139,9 @@ extension Flow.Start {
     /// What is handed in.
     fileprivate var credentials: [String] {
         switch self {
-        case .credential(.code(let grant, _)), .code(let grant, _, _): [grant.code.secretText]
+        case .credential(.code(let grant, _, _)), .code(let grant, _, _): [grant.code.secretText]
         case .credential(.idToken(let token, _)): [token.secretText]
-        case .credential(.refreshToken(let token)): [token.secretText]
+        case .credential(.refreshToken(let token, _)): [token.secretText]
         case .credential(.accessToken(let token)): [token.secretText]
         case .deviceFlow: []
         }

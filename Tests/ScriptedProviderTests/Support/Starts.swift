@@ -11,7 +11,7 @@ extension Flow.Start {
     }
 
     /// A refresh token.
-    static let refreshToken = Flow.Start.credential(.refreshToken(RefreshToken(Sent.refreshToken)))
+    static let refreshToken = Flow.Start.credential(.refreshToken(RefreshToken(Sent.refreshToken), keeper: KeptToken()))
 
     /// An ID token with the caller's raw nonce.
     static func idToken(
