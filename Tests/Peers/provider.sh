@@ -8,14 +8,9 @@ peers=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 state=$(mktemp -d)
 child=
 
+# Nothing of its state is worth an orderly end.
 stop() {
-    [ -n "$child" ] || return 0
-    kill -TERM "$child" 2> /dev/null || true
-    for _ in $(seq 30); do
-        kill -0 "$child" 2> /dev/null || return 0
-        sleep 0.1
-    done
-    kill -KILL "$child" 2> /dev/null || true
+    [ -z "$child" ] || kill -KILL "$child" 2> /dev/null || true
 }
 trap 'stop; rm -rf "$state"' EXIT
 trap 'exit 0' TERM INT HUP
@@ -24,6 +19,8 @@ trap 'exit 0' TERM INT HUP
 provide() {
     setpriv --pdeathsig KILL "$@" < /dev/null >> "$state/log" 2>&1 &
     child=$!
+    # The shell need not tell that it ended.
+    disown "$child"
 }
 
 # Waits until an address answers.

@@ -22,9 +22,11 @@ struct ExchangeTests {
         #expect(try bridge.explain(#require(exchanged["custom_token"]?.string)).status == 0)
 
         let (foreign, foreignNonce) = try await Self.idToken(PeerClient("attacker", at: peer))
-        try Self.expectRefusal(bridge.exchange("--id-token", foreign, ["--nonce", foreignNonce]), "AUDIENCE_MISMATCH")
-        try Self.expectRefusal(bridge.exchange("--id-token", token, ["--nonce", foreignNonce]), "NONCE_MISMATCH")
-        try Self.expectRefusal(bridge.exchange("--id-token", token), "NONCE_REQUIRED")
+        try Self.expectRefusal(bridge.exchange("--id-token", foreign, ["--nonce", foreignNonce]), "(aud), expected")
+        try Self.expectRefusal(
+            bridge.exchange("--id-token", token, ["--nonce", foreignNonce]),
+            "the token's nonce is not the one that was sent")
+        try Self.expectRefusal(bridge.exchange("--id-token", token), "the token is bound to a nonce")
     }
 
     @Test("an access token is refused where no check is configured", arguments: PeerKind.available)
@@ -33,7 +35,8 @@ struct ExchangeTests {
         let ours = try await peer.registration(of: "web")
         let token = try await PeerClient(ours, at: peer).signIn().accessToken.secretText
         let bridge = try ConfiguredBridge(peer, ours)
-        try Self.expectRefusal(bridge.exchange("--access-token", token), "CREDENTIAL_TYPE_NOT_ACCEPTED")
+        try Self.expectRefusal(
+            bridge.exchange("--access-token", token), "the access token is not accepted for this provider")
     }
 
     @Test(
@@ -46,16 +49,17 @@ struct ExchangeTests {
         let result = try bridge.exchange("--access-token", token)
         #expect(result.status == 0, "\(result.errors)")
         let foreign = try await PeerClient("attacker", at: peer).signIn().accessToken.secretText
-        try Self.expectRefusal(bridge.exchange("--access-token", foreign), "CREDENTIAL_INVALID")
+        try Self.expectRefusal(
+            bridge.exchange("--access-token", foreign), "the access token: active is not what it must be")
     }
 
-    /// A refusal names its code, prints no token, and shows nothing of the credential.
+    /// A refusal says why, and no custom token is printed.
     private static func expectRefusal(
-        _ result: Subprocess, _ code: String, sourceLocation: SourceLocation = #_sourceLocation
+        _ result: Subprocess, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(result.status == 4, "\(result.errors)", sourceLocation: sourceLocation)
-        #expect((result.text + result.errors).contains(code), "\(result.errors)", sourceLocation: sourceLocation)
-        #expect(!result.text.contains("custom_token"), sourceLocation: sourceLocation)
+        #expect(result.errors.contains(reason), "\(result.errors)", sourceLocation: sourceLocation)
+        #expect(result.text.isEmpty, sourceLocation: sourceLocation)
     }
 
     private static func idToken(_ client: PeerClient) async throws -> (token: String, nonce: String) {
