@@ -70,24 +70,30 @@ struct ConfigurationCheck: CommandResult {
     let warnings: [ConfigurationWarning]
 
     var text: String {
-        "\(file) is right" + (warnings.isEmpty ? "" : ", with \(warnings.count) warning\(warnings.count == 1 ? "" : "s")")
+        "\(file) is right"
+            + (warnings.isEmpty ? "" : ", with \(warnings.count) warning\(warnings.count == 1 ? "" : "s")")
     }
 
     var json: JSONValue {
-        .object(JSONObject([
-            "file": .string(file), "valid": .bool(faults.isEmpty),
-            "faults": .array(faults.map { fault in
-                .object(JSONObject([
-                    "place": .string(fault.place.description), "path": .string(fault.path),
-                    "message": .string(fault.message), "hint": .optional(fault.hint),
-                ]))
-            }),
-            "warnings": .array(warnings.map { warning in
-                .object(JSONObject([
-                    "place": .string(warning.place.description), "path": .string(warning.path),
-                    "message": .string(warning.message),
-                ]))
-            }),
-        ]))
+        .object(
+            JSONObject([
+                "file": .string(file), "valid": .bool(faults.isEmpty),
+                "faults": .array(
+                    faults.map { fault in
+                        .object(
+                            JSONObject([
+                                "place": .string(fault.place.description), "path": .string(fault.path),
+                                "message": .string(fault.message), "hint": .optional(fault.hint),
+                            ]))
+                    }),
+                "warnings": .array(
+                    warnings.map { warning in
+                        .object(
+                            JSONObject([
+                                "place": .string(warning.place.description), "path": .string(warning.path),
+                                "message": .string(warning.message),
+                            ]))
+                    }),
+            ]))
     }
 }

@@ -32,7 +32,8 @@ struct ProviderDescription: CommandResult {
         let endpoints = preset.endpoints
         var facts: [(String, JSONValue)] = [
             ("id", .string(preset.id)), ("name", .string(preset.displayName)),
-            ("protocol", .string(preset.protocol.rawValue)), ("accepts", list(preset.acceptedCredentials.map(\.rawValue))),
+            ("protocol", .string(preset.protocol.rawValue)),
+            ("accepts", list(preset.acceptedCredentials.map(\.rawValue))),
             ("access_token_check", .string(preset.audienceProof)), ("issuer", list(issuers)),
             ("discovery", text(endpoints.discovery?.text)),
             ("authorization_endpoint", text(endpoints.authorization.words)),
