@@ -11,6 +11,8 @@ public struct VerificationKeySet: Sendable {
         /// The key.
         public let key: any VerificationKey
 
+        private let quickSet: SignatureAlgorithmSet
+
         /// Makes an entry.
         ///
         /// - Parameters:
@@ -21,6 +23,13 @@ public struct VerificationKeySet: Sendable {
             self.keyID = keyID
             self.key = key
             algorithms = algorithm.map { [$0] } ?? key.algorithms
+            quickSet = SignatureAlgorithmSet(algorithms)
+        }
+
+        func fits(_ header: JOSEHeader) -> Bool {
+            guard quickSet.contains(header.algorithm) else { return false }
+            guard let wanted = header.keyID else { return true }
+            return keyID?.hasSameBytes(as: wanted) ?? false
         }
     }
 
@@ -61,15 +70,14 @@ public struct VerificationKeySet: Sendable {
     /// - Throws: `JOSEError` with code `keyNotFound` or, when several keys fit, `keyAmbiguous`.
     /// - SeeAlso: OpenID Connect Core, section 10.1.1.
     public func key(for header: JOSEHeader) throws(JOSEError) -> any VerificationKey {
-        let fitting = entries.filter { entry in
-            entry.algorithms.contains(header.algorithm)
-                && (header.keyID == nil || entry.keyID.map { $0.hasSameBytes(as: header.keyID ?? "") } ?? false)
+        guard let index = entries.firstIndex(where: { $0.fits(header) }) else {
+            throw JOSEError(.keyNotFound, absence(for: header))
         }
-        guard let first = fitting.first else { throw JOSEError(.keyNotFound, absence(for: header)) }
-        guard fitting.count == 1 else {
-            throw JOSEError(.keyAmbiguous, "\(fitting.count) keys of the set fit the token: \(wanted(by: header))")
+        let others = entries[(index + 1)...].count { $0.fits(header) }
+        guard others == 0 else {
+            throw JOSEError(.keyAmbiguous, "\(others + 1) keys of the set fit the token: \(wanted(by: header))")
         }
-        return first.key
+        return entries[index].key
     }
 
     private func wanted(by header: JOSEHeader) -> String {

@@ -26,7 +26,7 @@ extension CompactJWS {
         with keys: VerificationKeySet, algorithms: AcceptedAlgorithms
     ) throws(JOSEError) -> VerifiedJWS {
         let header = unverifiedHeader
-        guard algorithms.algorithms.contains(header.algorithm) else {
+        guard algorithms.contains(header.algorithm) else {
             throw JOSEError(
                 .algorithmNotAllowed,
                 "the token is signed with \(header.algorithm.rawValue), expected \(algorithms.names)")

@@ -13,6 +13,17 @@ enum FuzzTarget: String, CaseIterable {
     case jwks
     case serviceAccount = "service-account"
     case privateKey = "private-key"
+    case form
+    case redirect
+    case endpointURL = "endpoint-url"
+    case cacheControl = "cache-control"
+    case keySet = "key-set"
+    case metadata
+    case tokenResponse = "token-response"
+    case introspection
+    case deviceAuthorization = "device-authorization"
+    case jsonPath = "json-path"
+    case profile
 
     static let chosen: FuzzTarget? = unsafe getenv("BRIDGE_FUZZ_TARGET").flatMap {
         FuzzTarget(rawValue: unsafe String(cString: $0))
@@ -26,6 +37,17 @@ enum FuzzTarget: String, CaseIterable {
         case .jwks: jwks(input)
         case .serviceAccount: serviceAccount(input)
         case .privateKey: privateKey(input)
+        case .form: FormFuzzing.form(input)
+        case .redirect: FormFuzzing.redirect(input)
+        case .endpointURL: DocumentFuzzing.endpointURL(input)
+        case .cacheControl: DocumentFuzzing.cacheControl(input)
+        case .keySet: DocumentFuzzing.keySet(input)
+        case .metadata: DocumentFuzzing.metadata(input)
+        case .tokenResponse: AnswerFuzzing.tokenResponse(input)
+        case .introspection: AnswerFuzzing.introspection(input)
+        case .deviceAuthorization: AnswerFuzzing.deviceAuthorization(input)
+        case .jsonPath: ProfileFuzzing.jsonPath(input)
+        case .profile: ProfileFuzzing.profile(input)
         }
     }
 
