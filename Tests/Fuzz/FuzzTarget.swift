@@ -57,11 +57,21 @@ enum FuzzTarget: String, CaseIterable {
     }
 
     /// Blanks and escapes have several spellings in JSON; the compact text has one.
+    ///
+    /// What is read without jansson must be read as jansson reads it.
     private func json(_ input: [UInt8]) -> Bool {
+        guard
+            Self.outcome({ () throws(JSONError) in try JSONValue(parsing: input, limits: .document) })
+                == Self.outcome({ () throws(JSONError) in try JSONValue(parsingByJansson: input, limits: .document) })
+        else { return false }
         guard let value = try? JSONValue(parsing: input, limits: .document) else { return true }
         let text = value.compactBytes
         guard let again = try? JSONValue(parsing: text, limits: .document) else { return false }
         return again == value && again.compactBytes == text
+    }
+
+    private static func outcome(_ read: () throws(JSONError) -> JSONValue) -> Result<JSONValue, JSONError> {
+        Result { () throws(JSONError) -> JSONValue in try read() }
     }
 
     private func jws(_ input: [UInt8]) -> Bool {
