@@ -31,7 +31,7 @@ struct LoopbackRedirectTests {
                 sys.stdout.write(data.split(b'\\r\\n')[0].decode())
                 """
             let run = try Subprocess.run("/usr/bin/python3", ["-c", script], input: [UInt8](request.utf8))
-            statuses.append(run.outputText)
+            statuses.append(String(decoding: run.output, as: UTF8.self))
         }
         return statuses
     }
