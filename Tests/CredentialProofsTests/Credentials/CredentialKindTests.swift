@@ -84,7 +84,7 @@ struct CredentialKindTests {
     @Test("PRV-02: a check that is off by default is made only where it is switched on")
     func offByDefault() async throws {
         let stage = try Stage("naver")
-        #expect(try await stage.refusal(accessToken: "at-fake").code == .credentialTypeNotAccepted)
+        #expect(try await stage.refusal(accessToken: "at-fake").code == .audienceUnprovable)
         #expect(stage.transport.requests.isEmpty)
         let on = try Stage("naver") { $0.accessTokens = .withCheckThatIsOffByDefault }
         on.transport.publish(

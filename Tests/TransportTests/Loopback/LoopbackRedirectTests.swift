@@ -14,26 +14,8 @@ struct LoopbackRedirectTests {
             responseMode: .query, issuer: .notAnnounced)
     }
 
-    /// Sends requests one after the other, each on a connection of its own, and returns their status lines.
-    private static func send(_ requests: [String], to redirect: LoopbackRedirect) async throws -> [String] {
-        let port = try #require(redirect.redirectURI.text.split(separator: ":").last?.prefix { $0 != "/" })
-        var statuses: [String] = []
-        for request in requests {
-            let script = """
-                import socket,sys
-                s=socket.create_connection(('127.0.0.1',\(port)),timeout=20)
-                s.sendall(sys.stdin.buffer.read()); s.shutdown(socket.SHUT_WR)
-                data=b''
-                while True:
-                    part=s.recv(4096)
-                    if not part: break
-                    data+=part
-                sys.stdout.write(data.split(b'\\r\\n')[0].decode())
-                """
-            let run = try Subprocess.run("/usr/bin/python3", ["-c", script], input: [UInt8](request.utf8))
-            statuses.append(String(decoding: run.output, as: UTF8.self))
-        }
-        return statuses
+    private static func port(_ redirect: LoopbackRedirect) throws -> UInt16 {
+        try #require(redirect.redirectURI.text.split(separator: ":").last.flatMap { UInt16($0.prefix { $0 != "/" }) })
     }
 
     private static func request(_ line: String, _ redirect: LoopbackRedirect, host: String? = nil) throws -> String {
@@ -46,44 +28,47 @@ struct LoopbackRedirectTests {
         let redirect = try LoopbackRedirect(path: "/cb")
         #expect(redirect.redirectURI.text.hasPrefix("http://127.0.0.1:"))
         let state = "state-0123456789-abcdefghij"
-        async let response = redirect.response(to: Self.pending(redirect), within: .seconds(60))
         let lines = [
             "GET /favicon.ico", "GET /", "HEAD /cb?code=x&state=\(state)", "POST /cb?code=x&state=\(state)",
             "GET /cb", "GET /cbx?code=x&state=\(state)", "GET /cb?code=x&state=other-0123456789-abcdefghij",
             "GET /cb?code=x", "GET /cb?code=4%2F0AbC%2BdE&state=\(state)",
         ]
-        let statuses = try await Self.send(lines.map { try Self.request($0, redirect) }, to: redirect)
+        let browser = try Browser(lines.map { try Self.request($0, redirect) }, port: Self.port(redirect))
+        let response = try await redirect.response(to: Self.pending(redirect), within: .seconds(60))
+        let statuses = try await browser.statuses()
         #expect(statuses.dropLast().allSatisfy { !$0.contains("200") })
         #expect(statuses.last == "HTTP/1.1 200 OK")
-        #expect(try await response.grant.code.secretText == "4/0AbC+dE")
+        #expect(response.grant.code.secretText == "4/0AbC+dE")
     }
 
     @Test("a request for another host is turned away, whatever it brings")
     func refusesOtherHosts() async throws {
         let redirect = try LoopbackRedirect(path: "/cb")
         let line = "GET /cb?code=x&state=state-0123456789-abcdefghij"
-        async let response = redirect.response(to: Self.pending(redirect), within: .seconds(60))
-        let statuses = try await Self.send(
+        let browser = try Browser(
             [
                 Self.request(line, redirect, host: "evil.example"), "\(line) HTTP/1.1\r\n\r\n", "garbage", "",
                 Self.request(line, redirect),
-            ], to: redirect)
+            ], port: Self.port(redirect))
+        let response = try await redirect.response(to: Self.pending(redirect), within: .seconds(60))
+        let statuses = try await browser.statuses()
         #expect(statuses == ["HTTP/1.1 404 Not Found", "HTTP/1.1 404 Not Found", "", "", "HTTP/1.1 200 OK"])
-        #expect(try await response.grant.code.secretText == "x")
+        #expect(response.grant.code.secretText == "x")
     }
 
     @Test("a refusal with our state ends the wait and is told")
     func tellsRefusal() async throws {
         let redirect = try LoopbackRedirect(path: "/cb")
-        async let response = redirect.response(to: Self.pending(redirect), within: .seconds(60))
+        let pending = try Self.pending(redirect)
         let line = "GET /cb?error=access_denied&state=state-0123456789-abcdefghij"
-        _ = try await Self.send([Self.request(line, redirect)], to: redirect)
-        do {
-            _ = try await response
+        let browser = try Browser([Self.request(line, redirect)], port: Self.port(redirect))
+        do throws(OAuthClientError) {
+            _ = try await redirect.response(to: pending, within: .seconds(60))
             Issue.record("a refusal was taken for a response")
-        } catch let error as OAuthClientError {
+        } catch {
             #expect(error.refusal == .denied)
         }
+        #expect(try await browser.statuses() == ["HTTP/1.1 400 Bad Request"])
     }
 
     @Test("a wait that is over says so, and a port that is taken cannot be shared")
@@ -93,8 +78,7 @@ struct LoopbackRedirectTests {
         await #expect(throws: OAuthClientError(.providerUnavailable, "")) {
             try await redirect.response(to: pending, within: .milliseconds(50))
         }
-        let port = try #require(
-            redirect.redirectURI.text.split(separator: ":").last.flatMap { UInt16($0.prefix { $0 != "/" }) })
+        let port = try Self.port(redirect)
         #expect(throws: OAuthClientError(.transportNotUsable, "")) { try LoopbackRedirect(port: port, path: "/cb") }
         #expect(throws: OAuthClientError.self) { try LoopbackRedirect(path: "cb") }
     }
