@@ -76,7 +76,8 @@ extension BridgeError.Code {
     /// What to do about it; nil where the reason says it all.
     var hint: String? {
         switch self {
-        case .claimTemplateInvalid: "the variables are $provider, $subject, $issuer, $email, $email_verified, $name, $picture"
+        case .claimTemplateInvalid:
+            "the variables are $provider, $subject, $issuer, $email, $email_verified, $name, $picture"
         case .userIDInvalid: "set uid_style to hashed for this provider"
         case .claimsTooLarge: "leave long values such as $picture out of token.claims"
         }

@@ -17,7 +17,10 @@ public struct VerifiedJWT: Sendable {
     /// When the token expires.
     public let expiration: NumericDate
 
-    init(header: JOSEHeader, claims: JSONObject, issuer: String, audience: String, keyIssuer: String?, expiration: NumericDate) {
+    init(
+        header: JOSEHeader, claims: JSONObject, issuer: String, audience: String, keyIssuer: String?,
+        expiration: NumericDate
+    ) {
         self.header = header
         self.claims = claims
         self.issuer = issuer

@@ -50,6 +50,8 @@ struct CredentialArguments {
     /// Reads the credential.
     ///
     /// - Parameter provider: Whose it is.
+    /// - Returns: The credential.
+    /// - Throws: `Failure`, `CustomTokenError`, `CredentialError` or `OAuthClientError`.
     func credential(of provider: ConfiguredProvider) throws -> Credential {
         switch kind {
         case "id-token": return .idToken(UnverifiedIDToken(try text(path, "an ID token")), nonce: try nonce())
