@@ -104,7 +104,7 @@ let tests: [Target] = [
         name: "ScriptedProviderTests", dependencies: library + ["TestSupport"], swiftSettings: settings),
     .testTarget(
         name: "TransportTests", dependencies: ["Cryptography", "OAuthClient", "Transport", "TestSupport"],
-        swiftSettings: settings),
+        exclude: ["Servers"], swiftSettings: settings),
     .testTarget(
         name: "CommandLineTests", dependencies: product + ["token-bridge", "TestSupport"], swiftSettings: settings),
     .testTarget(

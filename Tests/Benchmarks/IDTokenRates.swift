@@ -1,3 +1,5 @@
+import Bridge
+import CredentialProofs
 import Cryptography
 import CustomTokens
 import Foundation
@@ -27,7 +29,7 @@ enum IDTokenRates {
             Turn("openssl.\(key).verify.ready_context") { byCopying?.verify() ?? false },
             Turn(ours, bases: [("openssl.\(key).verify.ready_key", 0.8), ("openssl.\(key).verify.ready_context", nil)])
             {
-                (try? token.verifier.verify(token.token)) != nil
+                (try? token.identity()) != nil
             },
         ])
     }
@@ -39,8 +41,11 @@ enum IDTokenRates {
         return figures([
             Turn(base) { (bare?.verify() ?? false) && (signer?.sign() ?? false) },
             Turn("library.id_token.rs256.verify_and_mint", bases: [(base, 0.85)]) {
-                guard let verified = try? token.verifier.verify(token.token) else { return false }
-                return !verified.audience.isEmpty && (try? subject.signer.customToken(for: subject.request)) != nil
+                guard let identity = try? token.identity(),
+                    let decision = try? MintingDecision(for: identity, policy: MintingPolicy())
+                else { return false }
+                let request = CustomTokenRequest(userID: decision.userID, claims: decision.claims)
+                return (try? subject.signer.customToken(for: request)) != nil
             },
         ])
     }

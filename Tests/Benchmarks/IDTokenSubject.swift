@@ -1,17 +1,22 @@
+import CredentialProofs
 import Cryptography
 import Foundation
 import JOSE
+import OAuthClient
+import Providers
 import StrictJSON
 import TestSupport
 
-/// An ID token with the claims that Google's have, and the verifier of a client that expects it.
+/// An ID token with the claims that Google's have, and the proof of a client that expects it.
 struct IDTokenSubject: Sendable {
     private static let client = "407408718192-9q3v6l0c2kqk7t5k8d1m3s4b6n7p8r0a.apps.googleusercontent.com"
 
     let privatePEM: [UInt8]
     let token: [UInt8]
     let signingInput: [UInt8]
-    let verifier: JWTVerifier
+    private let proof: IDTokenProof
+    private let keys: VerificationKeySet
+    private let nonce: CallerNonce
 
     /// Signed with RS256 by a new key.
     static func rsa() throws -> IDTokenSubject {
@@ -45,24 +50,41 @@ struct IDTokenSubject: Sendable {
         signingInput = [UInt8]("\(Base64URL.encode(header.compactBytes)).\(Base64URL.encode(payload))".utf8)
         token = signingInput + [UInt8](".\(Base64URL.encode(try sign(signingInput)))".utf8)
         self.privatePEM = privatePEM
-        verifier = JWTVerifier(
-            algorithms: AcceptedAlgorithms(algorithm),
-            keys: VerificationKeySet(
-                entries: keyIDs.map { VerificationKeySet.Entry(keyID: $0, algorithm: algorithm, key: publicKey) }),
-            issuer: .oneOf(["https://accounts.google.com", "accounts.google.com"]),
-            audience: .client(identifier: Self.client), type: .plain, clock: SystemWallClock(), leeway: .standard)
+        keys = VerificationKeySet(
+            entries: keyIDs.map { VerificationKeySet.Entry(keyID: $0, algorithm: algorithm, key: publicKey) })
+        nonce = .raw(try RawNonce(Self.nonce))
+        let preset = try ResolvedPreset(
+            PresetTable.preset("google"),
+            configuration: PresetConfiguration(audience: ClientIdentifiers([Self.client])))
+        var provider = ConfiguredProvider(
+            id: "google", preset: preset, credential: .none, userIDs: try preset.userIDMapping())
+        provider.idToken?.algorithms = AcceptedAlgorithms(algorithm)
+        proof = IDTokenProof(try ProviderConnection(provider, transport: NoTransport()))
     }
+
+    /// Proves whose token it is: all rules, the profile, and the mark against a second use.
+    func identity() throws -> VerifiedIdentity {
+        try proof.identity(from: UnverifiedIDToken(String(decoding: token, as: UTF8.self)), nonce: nonce, keys: keys)
+    }
+
+    private struct NoTransport: HTTPTransport {
+        func send(_ request: HTTPRequest) async throws(OAuthClientError) -> HTTPResponse {
+            throw OAuthClientError(.requestNotAllowed, "nothing is sent")
+        }
+    }
+
+    private static let nonce = "n-0S6_WzA2Mj8Yq3lEoRk9cPzXw7VbTuHg"
 
     private static func payload(issuedAt: Int64) -> [UInt8] {
         let text = #"""
             {"iss":"https://accounts.google.com","azp":"CLIENT","aud":"CLIENT","sub":"110169484474386276334",
             "hd":"example.com","email":"jane.roe@example.com","email_verified":true,"at_hash":"HK6E_P6Dh8Y93mRNtsDB1Q",
-            "nonce":"n-0S6_WzA2Mj8Yq3lEoRk9cPzXw7VbTuHg","name":"Jane Roe","picture":"https://lh3.googleusercontent.com/
+            "nonce":"NONCE","name":"Jane Roe","picture":"https://lh3.googleusercontent.com/
             a/ACg8ocKq1x9Yb3nWm0Jc2wFqk3Qm0aXv7fY3E8sB1tLkPq5wRrkq9dVx0hT6uZ4iO8pLsDfGjKlQwErTyUiOpAsDfGhJkLzXcVbNm1234567=s96-c","given_name":"Jane","family_name":"Roe",
             "locale":"en","iat":ISSUED,"exp":EXPIRES}
             """#
         return [UInt8](
-            text.filter { !$0.isNewline }.replacing("CLIENT", with: client).replacing("ISSUED", with: "\(issuedAt)")
+            text.filter { !$0.isNewline }.replacing("CLIENT", with: client).replacing("NONCE", with: nonce).replacing("ISSUED", with: "\(issuedAt)")
                 .replacing("EXPIRES", with: "\(issuedAt + 3600)").utf8)
     }
 }

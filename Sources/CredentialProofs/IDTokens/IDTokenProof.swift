@@ -1,5 +1,5 @@
 import Cryptography
-import JOSE
+package import JOSE
 public import OAuthClient
 import Providers
 import StrictJSON
@@ -27,7 +27,31 @@ public struct IDTokenProof: Sendable {
     ) async throws(CredentialError) -> VerifiedIdentity {
         let provider = connection.provider
         try provider.require(.idToken)
-        let verified = try await verified(token, IDTokenBinding(nonce: .caller(nonce)))
+        return try identity(
+            of: token, try await verified(token, IDTokenBinding(nonce: .caller(nonce))))
+    }
+
+    /// Proves who somebody is, with keys that are at hand: what `identity(from:nonce:)` does once it has them.
+    ///
+    /// - Parameters:
+    ///   - token: The ID token.
+    ///   - nonce: What it must be bound to.
+    ///   - keys: The provider's keys.
+    /// - Returns: The identity.
+    /// - Throws: `CredentialError`.
+    package func identity(
+        from token: UnverifiedIDToken, nonce: CallerNonce, keys: VerificationKeySet
+    ) throws(CredentialError) -> VerifiedIdentity {
+        try connection.provider.require(.idToken)
+        let verifier = try IDTokenVerifier(
+            connection.provider, keys: keys, metadataIssuer: nil, now: connection.now())
+        return try identity(of: token, verifier.verify(parsed(token), IDTokenBinding(nonce: .caller(nonce))))
+    }
+
+    private func identity(
+        of token: UnverifiedIDToken, _ verified: VerifiedIDToken
+    ) throws(CredentialError) -> VerifiedIdentity {
+        let provider = connection.provider
         return VerifiedIdentity(
             provider: provider, profile: try provider.profile(of: verified), client: verified.client,
             authentication: verified.authentication, proof: .idTokenVerified, provenAt: try connection.now(),
@@ -38,18 +62,23 @@ public struct IDTokenProof: Sendable {
     func verified(
         _ token: UnverifiedIDToken, _ binding: IDTokenBinding
     ) async throws(CredentialError) -> VerifiedIDToken {
+        let jws = try parsed(token)
+        let issuer = try await metadataIssuer()
+        let keys = try await keys(for: jws.unverifiedHeader)
+        return try IDTokenVerifier(connection.provider, keys: keys, metadataIssuer: issuer, now: connection.now())
+            .verify(jws, binding)
+    }
+
+    /// A token whose algorithm is one that is accepted, looked at before a key is chosen.
+    private func parsed(_ token: UnverifiedIDToken) throws(CredentialError) -> CompactJWS {
         let provider = connection.provider
-        let jws: CompactJWS
         do throws(JOSEError) {
-            jws = try CompactJWS(parsing: token.secretText)
+            let jws = try CompactJWS(parsing: token.secretText)
             try provider.idToken?.algorithms.require(jws.unverifiedHeader.algorithm)
+            return jws
         } catch {
             throw CredentialError(error, "\(provider.id): the ID token")
         }
-        let issuer = try await metadataIssuer()
-        let keys = try await keys(for: jws.unverifiedHeader)
-        return try IDTokenVerifier(provider, keys: keys, metadataIssuer: issuer, now: connection.now())
-            .verify(jws, binding)
     }
 
     /// The issuer that the metadata names, where the accepted one depends on it.
