@@ -14,14 +14,16 @@ struct ProviderList: CommandResult {
     }
 
     var json: JSONValue {
-        .array(presets.map { preset in
-            .object(JSONObject([
-                "id": .string(preset.id), "name": .string(preset.displayName),
-                "protocol": .string(preset.protocol.rawValue), "supported": .bool(preset.support == .supported),
-                "accepts": .array(preset.acceptedCredentials.map { .string($0.rawValue) }),
-                "access_token_check": .string(preset.accessTokenCheck.method.rawValue),
-            ]))
-        })
+        .array(
+            presets.map { preset in
+                .object(
+                    JSONObject([
+                        "id": .string(preset.id), "name": .string(preset.displayName),
+                        "protocol": .string(preset.protocol.rawValue), "supported": .bool(preset.support == .supported),
+                        "accepts": .array(preset.acceptedCredentials.map { .string($0.rawValue) }),
+                        "access_token_check": .string(preset.accessTokenCheck.method.rawValue),
+                    ]))
+            })
     }
 
     private static func credentials(_ preset: ProviderPreset) -> String {

@@ -19,6 +19,9 @@ enum ProvidersCommand: Sendable {
         operands: (actions, 2), options: [.configuration], run: run)
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+        if let action = arguments.operands.first, ["list", "show"].contains(action), arguments.has("config") {
+            throw Failure.usage("--config belongs to check: \(action) tells of the presets", specification)
+        }
         switch (arguments.operands.first, arguments.operands.dropFirst().first) {
         case ("list", nil):
             try print(ProviderList(presets: PresetTable.all), arguments, console)
