@@ -82,7 +82,11 @@ struct CompletionTests {
             (["exchange", "--c"], ["--code", "--code-verifier", "--config"]),
             (["exchange", "--save-refresh-token", "ke"], ["key.json"]), (["providers", "ch"], ["check"]),
             (["providers", ""], ["--config", "--output", "--help", "list", "show", "check"]),
-            (["config", "--config", "ke"], ["key.json"]), (["config", "s"], ["schema"]), (["con"], ["config"]),
+            (["config", "--config", "ke"], ["key.json"]), (["config", "s"], ["schema"]),
+            (["providers", "show", "goo"], ["google"]),
+            (["providers", "check", "facebook"], ["facebook", "facebook-limited"]),
+            (["providers", "goo"], []), (["providers", "--output", "json", "show", "goo"], ["google"]),
+            (["completions", "bash", "z"], []), (["config", "schema", "c"], []), (["con"], ["config"]),
         ])
     func finishes(words: [String], expected: [String]) throws {
         #expect(try completions(words) == expected)

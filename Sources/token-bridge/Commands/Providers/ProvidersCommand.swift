@@ -16,7 +16,7 @@ enum ProvidersCommand: Sendable {
             check  fetches the provider's metadata and keys, and tells where they differ from the preset;
                    ID is a name in the configuration, or a preset that needs none
             """,
-        operands: (actions, 2), options: [.configuration], run: run)
+        operands: (actions, 2), laterOperands: PresetTable.all.map(\.id), options: [.configuration], run: run)
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
         if let action = arguments.operands.first, ["list", "show"].contains(action), arguments.has("config") {
