@@ -2,7 +2,8 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
-FUZZ_TARGETS ?= base64url json jws jwks service-account private-key
+FUZZ_TARGETS ?= base64url json jws jwks service-account private-key form redirect endpoint-url cache-control key-set \
+    metadata token-response introspection device-authorization json-path profile
 
 BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev libcurl4-openssl-dev pkg-config
 TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish
@@ -30,9 +31,9 @@ demo: build ## Show the main job: mint a custom token with a throw-away key and 
 
 test: test-deps ## Build and run all tests, and build the examples
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest --skip TransportTests
+	$(SWIFT) test --skip-build --disable-xctest --skip "TransportTests|ScriptedProviderTests"
 	@# Real sockets and deadlines apart: tests that wait for other programs would hold up their answers.
-	$(SWIFT) test --skip-build --disable-xctest --filter TransportTests
+	$(SWIFT) test --skip-build --disable-xctest --filter "TransportTests|ScriptedProviderTests"
 	$(SWIFT) build --package-path examples --scratch-path .build/examples
 
 conformance: test-deps ## Run the tests named after those of the OpenID Foundation's suite for relying parties

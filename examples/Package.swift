@@ -1,11 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let bridge = Target.Dependency.product(name: "CustomTokenBridge", package: "custom-token-bridge")
+
 let package = Package(
     name: "examples",
     dependencies: [.package(name: "custom-token-bridge", path: "..")],
-    targets: [
-        .executableTarget(
-            name: "MintToken", dependencies: [.product(name: "CustomTokenBridge", package: "custom-token-bridge")])
-    ]
+    targets: ["MintToken", "SignInWithYahoo", "VerifyIDToken"].map { name in
+        .executableTarget(name: name, dependencies: [bridge])
+    }
 )

@@ -63,7 +63,7 @@ extension CredentialError.Code {
         case .credentialExpired: "sign in again; if it is new, check the clock of this machine"
         case .nonceRequired: "give the nonce of the sign-in with --nonce, before any hash"
         case .nonceMismatch: "use the nonce of this very sign-in, before any hash"
-        case .providerUnavailable: "try again later; the credential may still be good"
+        case .providerUnavailable: "try again later; a code is used up by then, other credentials may still be good"
         case .subjectMismatch: "sign in again; if it happens again, tell the provider"
         case .credentialTypeNotAccepted, .credentialInvalid, .audienceUnprovable, .providerAnswerInvalid,
             .providerMisconfigured, .accessDenied, .refreshTokenNotKept, .cancelled, .cryptographyFailed:
@@ -76,7 +76,8 @@ extension BridgeError.Code {
     /// What to do about it; nil where the reason says it all.
     var hint: String? {
         switch self {
-        case .claimTemplateInvalid: "the variables are $provider, $subject, $issuer, $email, $email_verified, $name, $picture"
+        case .claimTemplateInvalid:
+            "the variables are $provider, $subject, $issuer, $email, $email_verified, $name, $picture"
         case .userIDInvalid: "set uid_style to hashed for this provider"
         case .claimsTooLarge: "leave long values such as $picture out of token.claims"
         }

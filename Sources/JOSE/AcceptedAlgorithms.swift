@@ -3,6 +3,8 @@ public struct AcceptedAlgorithms: Sendable {
     /// The algorithms.
     public let algorithms: Set<SignatureAlgorithm>
 
+    private let quickSet: SignatureAlgorithmSet
+
     /// Accepts one algorithm or several.
     ///
     /// - Parameters:
@@ -19,6 +21,11 @@ public struct AcceptedAlgorithms: Sendable {
     ///   - others: More of them.
     public init(_ first: SignatureAlgorithm, _ others: some Sequence<SignatureAlgorithm>) {
         algorithms = Set(others).union([first])
+        quickSet = SignatureAlgorithmSet(algorithms)
+    }
+
+    func contains(_ algorithm: SignatureAlgorithm) -> Bool {
+        quickSet.contains(algorithm)
     }
 
     /// The names in alphabetical order, for messages.
@@ -33,7 +40,7 @@ extension AcceptedAlgorithms {
     /// - Parameter algorithm: The algorithm that a header names.
     /// - Throws: `JOSEError` with code `algorithmNotAllowed`.
     public func require(_ algorithm: SignatureAlgorithm) throws(JOSEError) {
-        guard algorithms.contains(algorithm) else {
+        guard quickSet.contains(algorithm) else {
             throw JOSEError(
                 .algorithmNotAllowed, "the token is signed with \(algorithm.rawValue), expected \(names)")
         }

@@ -22,14 +22,24 @@ public struct CompactJWS: Sendable {
         guard text.count <= Self.maximumBytes else {
             throw JOSEError(.tokenTooLarge, "the token is longer than \(Self.maximumBytes) bytes")
         }
-        if let refusal = TokenShape(of: text).refusal { throw refusal }
-        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw JOSEError(.notCompactJWS, "the token does not have three parts") }
-        unverifiedHeader = try JOSEHeader(parsing: Self.decode(parts[0], "header"))
-        guard !parts[2].isEmpty else { throw JOSEError(.signatureMissing, "the token's signature is missing") }
-        unverifiedPayload = try Self.decode(parts[1], "payload")
-        signature = try Self.decode(parts[2], "signature")
-        signingInput = [UInt8](text[..<parts[1].endIndex])
+        do {
+            try self.init(parts: text)
+        } catch {
+            // What can be taken apart has the right shape. What cannot is told by its shape first.
+            throw TokenShape(of: text).refusal ?? error
+        }
+    }
+
+    private init(parts text: [UInt8]) throws(JOSEError) {
+        let dot = UInt8(ascii: ".")
+        guard let first = text.firstIndex(of: dot), let last = text.lastIndex(of: dot), first < last else {
+            throw JOSEError(.notCompactJWS, "the token does not have three parts")
+        }
+        unverifiedHeader = try JOSEHeader(parsing: Self.decode(text[..<first], "header"))
+        guard last + 1 < text.count else { throw JOSEError(.signatureMissing, "the token's signature is missing") }
+        unverifiedPayload = try Self.decode(text[(first + 1)..<last], "payload")
+        signature = try Self.decode(text[(last + 1)...], "signature")
+        signingInput = [UInt8](text[..<last])
     }
 
     /// Takes a token apart.

@@ -18,7 +18,7 @@ public enum ExpectedAudience: Sendable {
         switch self {
         case .recipient(let name): return try Self.require(oneOf: [name], in: audiences)
         case .client(let identifier, let others):
-            let clients = [identifier] + others
+            let clients = others.isEmpty ? [identifier] : [identifier] + others
             let client = try Self.require(oneOf: clients, in: audiences)
             try Self.requireAuthorizedParty(oneOf: clients, among: audiences, claims)
             return client

@@ -66,12 +66,10 @@ public struct JOSEHeader: Sendable {
         guard let name = try string("alg", in: object) else {
             throw JOSEError(.headerInvalid, "the token's header names no algorithm (alg)")
         }
+        if let algorithm = SignatureAlgorithm(exactly: name) { return algorithm }
         if name.lowercased() == "none" {
             throw JOSEError(.algorithmNone, "the token is not signed (alg is none)")
         }
-        guard let algorithm = SignatureAlgorithm(exactly: name) else {
-            throw JOSEError(.algorithmNotAllowed, "the token's algorithm \(name.quotedExcerpt) is not supported")
-        }
-        return algorithm
+        throw JOSEError(.algorithmNotAllowed, "the token's algorithm \(name.quotedExcerpt) is not supported")
     }
 }

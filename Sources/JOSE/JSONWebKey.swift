@@ -6,6 +6,8 @@ public struct JSONWebKey: Sendable {
     public let keyID: String?
     /// The one algorithm the key says it is for.
     public let algorithm: SignatureAlgorithm?
+    /// The issuer that the key says it is for: a member of Microsoft's, perhaps with `{tenantid}` in it.
+    public let issuer: String?
     /// The key's numbers.
     public let material: KeyMaterial
 
@@ -21,6 +23,7 @@ public struct JSONWebKey: Sendable {
         material = try reader.material()
         keyID = try reader.optionalString("kid")
         algorithm = try reader.algorithm(fitting: material)
+        issuer = object["issuer"]?.string
     }
 
     /// Makes a key from its numbers.
@@ -33,6 +36,7 @@ public struct JSONWebKey: Sendable {
         self.material = material
         self.keyID = keyID
         self.algorithm = algorithm
+        issuer = nil
     }
 }
 

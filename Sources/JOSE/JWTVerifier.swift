@@ -58,7 +58,8 @@ public struct JWTVerifier: Sendable {
         let audience = try audience.check(claims)
         let expiration = try checkTimes(claims, now: clock.now())
         return VerifiedJWT(
-            header: verified.header, claims: claims, issuer: issuer, audience: audience, expiration: expiration)
+            header: verified.header, claims: claims, issuer: issuer, audience: audience,
+            keyIssuer: verified.keyIssuer, expiration: expiration)
     }
 
     private static func claims(in payload: [UInt8]) throws(JOSEError) -> JSONObject {

@@ -8,19 +8,34 @@ public struct VerificationKeySet: Sendable {
         public let keyID: String?
         /// The algorithms that the key may be used with: those that fit it, or the one its set names.
         public let algorithms: Set<SignatureAlgorithm>
+        /// The issuer that the key is for, where its set says so (`issuer`), as Microsoft does.
+        public let issuer: String?
         /// The key.
         public let key: any VerificationKey
+
+        private let quickSet: SignatureAlgorithmSet
 
         /// Makes an entry.
         ///
         /// - Parameters:
         ///   - keyID: The `kid`.
         ///   - algorithm: The one algorithm to use the key with; nil for all that fit.
+        ///   - issuer: The issuer that the key is for; nil where nothing is said.
         ///   - key: The key.
-        public init(keyID: String?, algorithm: SignatureAlgorithm?, key: any VerificationKey) {
+        public init(
+            keyID: String?, algorithm: SignatureAlgorithm?, issuer: String? = nil, key: any VerificationKey
+        ) {
             self.keyID = keyID
+            self.issuer = issuer
             self.key = key
             algorithms = algorithm.map { [$0] } ?? key.algorithms
+            quickSet = SignatureAlgorithmSet(algorithms)
+        }
+
+        func fits(_ header: JOSEHeader) -> Bool {
+            guard quickSet.contains(header.algorithm) else { return false }
+            guard let wanted = header.keyID else { return true }
+            return keyID?.hasSameBytes(as: wanted) ?? false
         }
     }
 
@@ -45,7 +60,9 @@ public struct VerificationKeySet: Sendable {
         var skipped = keySet.skippedKeys
         for (index, key) in keySet.usable {
             do {
-                entries.append(Entry(keyID: key.keyID, algorithm: key.algorithm, key: try importKey(key)))
+                let entry = Entry(
+                    keyID: key.keyID, algorithm: key.algorithm, issuer: key.issuer, key: try importKey(key))
+                entries.append(entry)
             } catch {
                 skipped.append(.init(index: index, keyID: key.keyID, reason: error.reason))
             }
@@ -61,15 +78,18 @@ public struct VerificationKeySet: Sendable {
     /// - Throws: `JOSEError` with code `keyNotFound` or, when several keys fit, `keyAmbiguous`.
     /// - SeeAlso: OpenID Connect Core, section 10.1.1.
     public func key(for header: JOSEHeader) throws(JOSEError) -> any VerificationKey {
-        let fitting = entries.filter { entry in
-            entry.algorithms.contains(header.algorithm)
-                && (header.keyID == nil || entry.keyID.map { $0.hasSameBytes(as: header.keyID ?? "") } ?? false)
+        try entry(for: header).key
+    }
+
+    func entry(for header: JOSEHeader) throws(JOSEError) -> Entry {
+        guard let index = entries.firstIndex(where: { $0.fits(header) }) else {
+            throw JOSEError(.keyNotFound, absence(for: header))
         }
-        guard let first = fitting.first else { throw JOSEError(.keyNotFound, absence(for: header)) }
-        guard fitting.count == 1 else {
-            throw JOSEError(.keyAmbiguous, "\(fitting.count) keys of the set fit the token: \(wanted(by: header))")
+        let others = entries[(index + 1)...].count { $0.fits(header) }
+        guard others == 0 else {
+            throw JOSEError(.keyAmbiguous, "\(others + 1) keys of the set fit the token: \(wanted(by: header))")
         }
-        return first.key
+        return entries[index]
     }
 
     private func wanted(by header: JOSEHeader) -> String {

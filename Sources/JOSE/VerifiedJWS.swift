@@ -6,10 +6,13 @@ public struct VerifiedJWS: Sendable {
     public let header: JOSEHeader
     /// The payload, which the signature covers.
     public let payload: [UInt8]
+    /// The issuer that the key is for, where its set says so.
+    public let keyIssuer: String?
 
-    init(header: JOSEHeader, payload: [UInt8]) {
+    init(header: JOSEHeader, payload: [UInt8], keyIssuer: String?) {
         self.header = header
         self.payload = payload
+        self.keyIssuer = keyIssuer
     }
 }
 
@@ -27,7 +30,8 @@ extension CompactJWS {
     ) throws(JOSEError) -> VerifiedJWS {
         let header = unverifiedHeader
         try algorithms.require(header.algorithm)
-        try keys.key(for: header).verify(signature, over: signingInput, algorithm: header.algorithm)
-        return VerifiedJWS(header: header, payload: unverifiedPayload)
+        let entry = try keys.entry(for: header)
+        try entry.key.verify(signature, over: signingInput, algorithm: header.algorithm)
+        return VerifiedJWS(header: header, payload: unverifiedPayload, keyIssuer: entry.issuer)
     }
 }

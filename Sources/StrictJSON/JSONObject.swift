@@ -27,10 +27,8 @@ public struct JSONObject: Sendable {
     /// Setting nil removes the member.
     public subscript(name: String) -> JSONValue? {
         get {
-            for member in members where member.name.hasSameBytes(as: name) {
-                return member.value
-            }
-            return nil
+            let count = name.utf8.count
+            return members.first { $0.name.utf8.count == count && $0.name.hasSameBytes(as: name) }?.value
         }
         set {
             let index = members.firstIndex { $0.name.hasSameBytes(as: name) }

@@ -12,6 +12,17 @@ extension JSONValue {
     /// - Throws: `JSONError`, which names the place and never quotes the text.
     /// - SeeAlso: RFC 8259; RFC 7519, section 4, for the refusal of duplicate members.
     public init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
+        if bytes.count <= limits.maximumBytes,
+            let value = PlainJSONReader.value(in: bytes, maximumDepth: limits.maximumDepth)
+        {
+            self = value
+        } else {
+            try self.init(parsingByJansson: bytes, limits: limits)
+        }
+    }
+
+    /// Reads one JSON value of any kind, and judges what is none.
+    package init(parsingByJansson bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
         guard bytes.count <= limits.maximumBytes else { throw JSONError(.tooLarge) }
         guard bytes.contains(where: { !Self.isBlank($0) }) else { throw JSONError(.empty) }
         let scan = try JSONLexicalScan(bytes, maximumDepth: limits.maximumDepth)

@@ -20,6 +20,7 @@ struct Benchmarks {
         let python = PythonPeer(keyFile: keyFile)
         defer { python?.end() }
         report.add(try Rates.measure(subject, python: python))
+        report.add(try IDTokenRates.measure(minting: subject))
         report.add(ProcessCosts.measure(keyFile: keyFile, python: python?.python))
         print(report.table)
         try report.json.write(to: URL(filePath: "\(Locations.repository)/.build/bench.json"))

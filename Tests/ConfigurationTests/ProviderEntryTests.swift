@@ -358,7 +358,8 @@ struct ProviderEntryTests {
         for extra in [
             #""issuer": "https://a.example""#, #""kakao_app_id": "12""#, #""facebook_client_token": {"env": "S"}"#,
             #""base_url": "https://a.example""#, #""members": {"subject": "id"}"#, #""members": {"email": "a..b"}"#,
-            #""redirect_uri": "ftp://a""#, #""private_key": {"file": "ec.pem"}"#, #""ca_file": "missing""#, #""uid_prefix": "a:b""#,
+            #""redirect_uri": "ftp://a""#, #""private_key": {"file": "ec.pem"}"#, #""ca_file": "missing""#,
+            #""uid_prefix": "a:b""#,
             #""uid_style": "hash""#, #""graph_version": "v25.0""#,
         ] {
             let faults = try Self.faults("yahoo", base + extra)

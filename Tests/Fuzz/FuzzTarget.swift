@@ -13,6 +13,17 @@ enum FuzzTarget: String, CaseIterable {
     case jwks
     case serviceAccount = "service-account"
     case privateKey = "private-key"
+    case form
+    case redirect
+    case endpointURL = "endpoint-url"
+    case cacheControl = "cache-control"
+    case keySet = "key-set"
+    case metadata
+    case tokenResponse = "token-response"
+    case introspection
+    case deviceAuthorization = "device-authorization"
+    case jsonPath = "json-path"
+    case profile
 
     static let chosen: FuzzTarget? = unsafe getenv("BRIDGE_FUZZ_TARGET").flatMap {
         FuzzTarget(rawValue: unsafe String(cString: $0))
@@ -26,6 +37,17 @@ enum FuzzTarget: String, CaseIterable {
         case .jwks: jwks(input)
         case .serviceAccount: serviceAccount(input)
         case .privateKey: privateKey(input)
+        case .form: FormFuzzing.form(input)
+        case .redirect: FormFuzzing.redirect(input)
+        case .endpointURL: DocumentFuzzing.endpointURL(input)
+        case .cacheControl: DocumentFuzzing.cacheControl(input)
+        case .keySet: DocumentFuzzing.keySet(input)
+        case .metadata: DocumentFuzzing.metadata(input)
+        case .tokenResponse: AnswerFuzzing.tokenResponse(input)
+        case .introspection: AnswerFuzzing.introspection(input)
+        case .deviceAuthorization: AnswerFuzzing.deviceAuthorization(input)
+        case .jsonPath: ProfileFuzzing.jsonPath(input)
+        case .profile: ProfileFuzzing.profile(input)
         }
     }
 
@@ -35,11 +57,21 @@ enum FuzzTarget: String, CaseIterable {
     }
 
     /// Blanks and escapes have several spellings in JSON; the compact text has one.
+    ///
+    /// What is read without jansson must be read as jansson reads it.
     private func json(_ input: [UInt8]) -> Bool {
+        guard
+            Self.outcome({ () throws(JSONError) in try JSONValue(parsing: input, limits: .document) })
+                == Self.outcome({ () throws(JSONError) in try JSONValue(parsingByJansson: input, limits: .document) })
+        else { return false }
         guard let value = try? JSONValue(parsing: input, limits: .document) else { return true }
         let text = value.compactBytes
         guard let again = try? JSONValue(parsing: text, limits: .document) else { return false }
         return again == value && again.compactBytes == text
+    }
+
+    private static func outcome(_ read: () throws(JSONError) -> JSONValue) -> Result<JSONValue, JSONError> {
+        Result { () throws(JSONError) -> JSONValue in try read() }
     }
 
     private func jws(_ input: [UInt8]) -> Bool {

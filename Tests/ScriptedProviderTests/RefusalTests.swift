@@ -17,7 +17,8 @@ import Testing
         let accepted = provider.preset.acceptedCredentials
         for (kind, start) in Self.starts where !accepted.contains(kind) {
             let ending = try await Stage.run(provider, start(), [])
-            let isUnprovable = kind == .accessToken && !provider.preset.preset.accessTokenCheck.method.isProof
+            let check = provider.preset.preset.accessTokenCheck
+            let isUnprovable = kind == .accessToken && !(check.method.isProof && check.activation == .byDefault)
             #expect(ending.code == (isUnprovable ? .audienceUnprovable : .credentialTypeNotAccepted), "\(kind)")
             #expect(ending.script.requests.isEmpty)
             // The refusal says what would be accepted.

@@ -18,6 +18,8 @@ struct StringIdentityTests {
         "strings that are canonically equivalent are not the same",
         arguments: [
             ("K", "\u{212A}"), ("\u{E9}", "e\u{301}"), ("\u{C5}", "\u{212B}"), (";", "\u{37E}"), ("`", "\u{1FEF}"),
+            ("q\u{307}\u{323}", "q\u{323}\u{307}"),
+            ("a long text of ASCII, then q\u{307}\u{323}", "a long text of ASCII, then q\u{323}\u{307}"),
         ])
     func tellsEquivalentStringsApart(left: String, right: String) throws {
         try #require(left == right, "Swift compares by canonical equivalence")

@@ -31,7 +31,7 @@ public struct AccessTokenProof: Sendable {
         let request = CheckRequest(connection: connection, check: check)
         let (answer, url) = try await request.answer(for: token)
         let now = try connection.now()
-        for requirement in check.check.requirements {
+        for requirement in check.check.requirements + check.check.method.requirements {
             try RequirementCheck(
                 requirement, audience: provider.preset.audience, kakaoAppNumber: check.kakaoAppNumber, now: now
             ).check(answer, "\(provider.id): the access token")
@@ -79,5 +79,16 @@ public struct AccessTokenProof: Sendable {
             if let client = audience.all.first(where: { $0.hasSameBytes(as: name) }) { return client }
         }
         return audience.primary
+    }
+}
+
+extension AccessTokenCheck.Method {
+    /// What must hold in every answer by this method, whatever the provider: an introspected token that has an end has
+    /// not reached it (RFC 7662, section 2.2).
+    fileprivate var requirements: [AccessTokenCheck.Requirement] {
+        switch self {
+        case .introspection: [.init(JSONPath("exp"), .isNullOrInFuture)]
+        case .none, .providerCheck, .introspectionLike, .userinfoNamesClient, .localJWT, .unconfirmed: []
+        }
     }
 }

@@ -97,11 +97,13 @@ extension ConfiguredProvider {
         guard !preset.acceptedCredentials.contains(kind) else { return }
         let accepted = preset.acceptedCredentials.filter { $0 != .deviceCode }.map(\.words)
         let advice = accepted.isEmpty ? "" : "; send \(accepted.joined(separator: ", or ")) instead"
-        guard kind == .accessToken, !preset.preset.accessTokenCheck.method.isProof else {
+        let check = preset.preset.accessTokenCheck
+        let isSwitchedOff = check.activation == .byDefault && check.method.isProof
+        guard kind == .accessToken, !isSwitchedOff else {
             throw CredentialError(
                 .credentialTypeNotAccepted, "\(id): \(kind.words) is not accepted for this provider\(advice)")
         }
-        let reason = preset.preset.accessTokenCheck.reason.map { " (\($0))" } ?? ""
+        let reason = check.reason.map { " (\($0))" } ?? ""
         throw CredentialError(
             .audienceUnprovable,
             "\(id): nothing tells which client an access token of this provider was issued to\(reason)\(advice)")

@@ -1,4 +1,5 @@
 import JOSE
+import OAuthClient
 import Providers
 import StrictJSON
 
@@ -68,6 +69,7 @@ struct IDTokenVerifier: Sendable {
         } catch {
             throw CredentialError(error, "\(provider.id): the ID token")
         }
+        try checkKeyIssuer(of: verified)
         try check(verified.claims, binding)
         try TokenHashes(subject: provider.id).check(verified, binding)
         return VerifiedIDToken(verified, subject: try subject(in: verified.claims), authentication: authentication)
@@ -92,6 +94,20 @@ struct IDTokenVerifier: Sendable {
     private static func refuseEvents(_ claims: JSONObject) throws(JOSEError) {
         guard claims["events"] == nil else {
             throw JOSEError(.typeMismatch, "the token tells of events: it is a logout token or security event")
+        }
+    }
+
+    /// Returns if the key is for the token's issuer, where its set says whom it is for (PRV-22).
+    ///
+    /// Microsoft has keys of single tenants among those of all.
+    private func checkKeyIssuer(of token: VerifiedJWT) throws(CredentialError) {
+        guard case .microsoft = provider.preset.acceptedIssuers, let keyIssuer = token.keyIssuer else { return }
+        let tenant = token.claims["tid"]?.string ?? ""
+        guard token.issuer.hasSameBytes(as: keyIssuer.replacing(IssuerTemplate.placeholder, with: tenant)) else {
+            throw CredentialError(
+                .credentialInvalid,
+                "\(provider.id): the ID token of \(token.issuer.quotedExcerpt) is signed with a key of \(keyIssuer.quotedExcerpt)"
+            )
         }
     }
 

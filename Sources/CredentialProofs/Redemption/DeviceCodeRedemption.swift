@@ -88,12 +88,23 @@ public struct StartedDeviceCodeRedemption: ~Copyable, Sendable {
         _ tokens: TokenResponse, _ connection: ProviderConnection
     ) async throws(CredentialError) -> ProvenTokens {
         let identity: VerifiedIdentity
-        if tokens.idToken == nil, connection.provider.preset.accessTokenCheck != nil {
+        if tokens.idToken == nil, connection.provider.canCheckAccessTokens {
             identity = try await AccessTokenProof(connection).identity(from: tokens.accessToken)
         } else {
             identity = try await TokenAnswerProof(connection: connection, proof: .deviceCodeRedeemed)
                 .identity(from: tokens, IDTokenBinding(nonce: .unknown))
         }
         return ProvenTokens(identity: identity, tokens: tokens, refreshToken: tokens.refreshToken)
+    }
+}
+
+extension ConfiguredProvider {
+    /// Whether the provider can be asked about access tokens with what our client has.
+    fileprivate var canCheckAccessTokens: Bool {
+        guard let request = preset.accessTokenCheck?.check.request else { return false }
+        return switch request.authentication {
+        case .none, .asAtTokenEndpoint: true
+        case .basic, .form, .appToken: credential.secret != nil
+        }
     }
 }

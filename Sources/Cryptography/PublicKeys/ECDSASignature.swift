@@ -7,19 +7,41 @@ enum ECDSASignature: Sendable {
     /// - Returns: The structure; nil where the length is not that of two coordinates.
     static func der(fromConcatenated signature: [UInt8], coordinateBytes: Int) -> [UInt8]? {
         guard signature.count == 2 * coordinateBytes else { return nil }
-        let r = integer(signature[..<coordinateBytes])
-        let s = integer(signature[coordinateBytes...])
-        return [0x30] + length(r.count + s.count) + r + s
+        let r = Integer(signature, 0..<coordinateBytes)
+        let s = Integer(signature, coordinateBytes..<signature.count)
+        var der: [UInt8] = []
+        der.reserveCapacity(signature.count + 9)
+        der.append(0x30)
+        appendLength(r.encodedBytes + s.encodedBytes, to: &der)
+        r.append(to: &der)
+        s.append(to: &der)
+        return der
     }
 
-    /// A DER INTEGER: no leading zeros but the one that keeps it positive.
-    private static func integer(_ number: ArraySlice<UInt8>) -> [UInt8] {
-        var digits = [UInt8](number.drop { $0 == 0 })
-        if digits.first.map({ $0 >= 0x80 }) ?? true { digits.insert(0, at: 0) }
-        return [0x02] + length(digits.count) + digits
+    private static func appendLength(_ count: Int, to der: inout [UInt8]) {
+        if count >= 0x80 { der.append(0x81) }
+        der.append(UInt8(count))
     }
 
-    private static func length(_ count: Int) -> [UInt8] {
-        count < 0x80 ? [UInt8(count)] : [0x81, UInt8(count)]
+    /// A DER INTEGER, always shorter than 128 bytes: no leading zeros but the one that keeps it positive.
+    private struct Integer {
+        private let digits: ArraySlice<UInt8>
+        private let needsZero: Bool
+
+        init(_ signature: [UInt8], _ range: Range<Int>) {
+            let start = signature[range].firstIndex { $0 != 0 } ?? range.upperBound
+            digits = signature[start..<range.upperBound]
+            needsZero = digits.first.map { $0 >= 0x80 } ?? true
+        }
+
+        var encodedBytes: Int { 2 + valueBytes }
+        private var valueBytes: Int { digits.count + (needsZero ? 1 : 0) }
+
+        func append(to der: inout [UInt8]) {
+            der.append(0x02)
+            der.append(UInt8(valueBytes))
+            if needsZero { der.append(0) }
+            der.append(contentsOf: digits)
+        }
     }
 }

@@ -7,7 +7,10 @@ public struct PublicKey: Sendable {
     public let material: KeyMaterial
 
     private let key: EVPKey
-    private let contexts: VerificationContexts
+    private let contexts: VerificationContextPool
+    private let fittingAlgorithms: SignatureAlgorithmSet
+    /// The length that RFC 7518 demands of a signature.
+    private let signatureBytes: Int
 
     /// Makes a key from its numbers.
     ///
@@ -19,7 +22,9 @@ public struct PublicKey: Sendable {
         }
         self.material = material
         self.key = key
-        contexts = VerificationContexts(key)
+        contexts = VerificationContextPool(key)
+        fittingAlgorithms = SignatureAlgorithmSet(material.algorithms)
+        signatureBytes = material.signatureBytes
     }
 }
 
@@ -37,7 +42,7 @@ extension PublicKey: VerificationKey {
     public func verify(
         _ signature: [UInt8], over signingInput: [UInt8], algorithm: SignatureAlgorithm
     ) throws(JOSEError) {
-        guard algorithms.contains(algorithm) else {
+        guard fittingAlgorithms.contains(algorithm) else {
             throw JOSEError(.algorithmNotAllowed, "the algorithm \(algorithm.rawValue) does not fit the key")
         }
         let isRight = OpenSSLErrorQueue.isolated {
@@ -49,13 +54,19 @@ extension PublicKey: VerificationKey {
 
     /// The signature as OpenSSL wants it; nil where its length is not the one RFC 7518 demands.
     private func openSSLForm(of signature: [UInt8]) -> [UInt8]? {
-        switch material {
-        case .rsa(let modulus, _):
-            signature.count == (RSAKeyRules.bitCount(modulus) + 7) / 8 ? signature : nil
-        case .ellipticCurve(let curve, _, _):
-            ECDSASignature.der(fromConcatenated: signature, coordinateBytes: curve.coordinateBytes)
-        case .edwards(let curve, _):
-            signature.count == curve.signatureBytes ? signature : nil
+        guard signature.count == signatureBytes else { return nil }
+        guard case .ellipticCurve(let curve, _, _) = material else { return signature }
+        return ECDSASignature.der(fromConcatenated: signature, coordinateBytes: curve.coordinateBytes)
+    }
+}
+
+extension KeyMaterial {
+    /// The length of a signature, in bytes (RFC 7518, sections 3.3 to 3.5, and RFC 8032).
+    fileprivate var signatureBytes: Int {
+        switch self {
+        case .rsa(let modulus, _): (RSAKeyRules.bitCount(modulus) + 7) / 8
+        case .ellipticCurve(let curve, _, _): 2 * curve.coordinateBytes
+        case .edwards(let curve, _): curve.signatureBytes
         }
     }
 }

@@ -18,7 +18,7 @@ public struct JSONPath: Sendable, Equatable {
     public let steps: [Step]
 
     /// Goes along some steps.
-    init(_ steps: Step...) {
+    package init(_ steps: Step...) {
         self.steps = steps
     }
 

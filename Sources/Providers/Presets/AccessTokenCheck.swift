@@ -130,7 +130,7 @@ extension AccessTokenCheck {
         public let rule: Rule
 
         /// Makes a requirement.
-        init(_ path: JSONPath, _ rule: Rule) {
+        package init(_ path: JSONPath, _ rule: Rule) {
             paths = [path]
             self.rule = rule
         }

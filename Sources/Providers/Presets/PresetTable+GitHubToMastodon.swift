@@ -337,10 +337,7 @@ extension PresetTable {
                 url: "{issuer}/protocol/openid-connect/token/introspect",
                 token: .form("token"),
                 authentication: .asAtTokenEndpoint),
-            requirements: [
-                .init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient),
-                .init(JSONPath("exp"), .isNullOrInFuture),
-            ],
+            requirements: [.init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient)],
             subject: JSONPath("sub")),
         deviceFlow: DeviceFlowRule(availability: .available, credential: .secretIfConfidential),
         refresh: RefreshRules(support: .withScope("offline_access")),

@@ -153,10 +153,7 @@ extension PresetTable {
             method: .introspection,
             activation: .onlyIfConfigured,
             request: .init(method: .post, url: .discovered, token: .form("token"), authentication: .asAtTokenEndpoint),
-            requirements: [
-                .init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient),
-                .init(JSONPath("exp"), .isNullOrInFuture),
-            ],
+            requirements: [.init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient)],
             subject: JSONPath("sub")),
         deviceFlow: DeviceFlowRule(availability: .ifAdvertised, credential: .secretIfConfidential),
         refresh: RefreshRules(support: .depends))
@@ -192,10 +189,7 @@ extension PresetTable {
                 url: "{issuer}/v1/introspect",
                 token: .form("token"),
                 authentication: .asAtTokenEndpoint),
-            requirements: [
-                .init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient),
-                .init(JSONPath("exp"), .isNullOrInFuture),
-            ],
+            requirements: [.init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient)],
             subject: JSONPath("sub")),
         deviceFlow: DeviceFlowRule(availability: .available, credential: .secretIfConfidential),
         refresh: RefreshRules(support: .withScope("offline_access")),
@@ -279,19 +273,17 @@ extension PresetTable {
             trust: .verifiedClaim),
         name: [[JSONPath("name")]],
         picture: .members([JSONPath("photos", "picture")]),
-        acceptedCredentials: [.code, .idToken, .accessToken],
+        acceptedCredentials: [.code, .idToken],
         accessTokenCheck: AccessTokenCheck(
             method: .introspection,
+            activation: .onlyIfConfigured,
             request: .init(
                 method: .post,
                 url: "{base}/services/oauth2/introspect",
                 token: .form("token"),
                 authentication: .form,
                 parameters: ["token_type_hint": "access_token"]),
-            requirements: [
-                .init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient),
-                .init(JSONPath("exp"), .isNullOrInFuture),
-            ],
+            requirements: [.init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient)],
             subject: JSONPath("sub")),
         deviceFlow: DeviceFlowRule(availability: .onlyIfConfigured, vocabulary: .salesforce),
         refresh: RefreshRules(support: .withScope("refresh_token")))

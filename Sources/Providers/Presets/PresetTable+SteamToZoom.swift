@@ -238,10 +238,7 @@ extension PresetTable {
                 url: "https://api.login.yahoo.com/oauth2/introspect",
                 token: .form("token"),
                 authentication: .asAtTokenEndpoint),
-            requirements: [
-                .init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient),
-                .init(JSONPath("exp"), .isNullOrInFuture),
-            ],
+            requirements: [.init(JSONPath("active"), .equals(true)), .init(JSONPath("client_id"), .namesClient)],
             followUp: .init(url: "https://api.login.yahoo.com/openid/v1/userinfo", subject: JSONPath("sub")),
             reason: "no documented endpoint of Yahoo tells the client of an access token"),
         refresh: RefreshRules(support: .always, additions: [.redirectURI]),

@@ -52,7 +52,6 @@ public struct ResolvedAccessTokenCheck: Sendable {
             var configured = check
             configured.requirements = [
                 .init(JSONPath("active"), .equals(true)), .init(client, .namesClient),
-                .init(JSONPath("exp"), .isNullOrInFuture),
             ]
             configured.subject = subject
             return configured

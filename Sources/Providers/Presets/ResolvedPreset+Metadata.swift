@@ -40,6 +40,7 @@ extension MicrosoftTenant {
     /// - Parameters:
     ///   - identifier: The token's `tid`.
     ///   - resolved: The tenant that the metadata of a domain names.
+    /// - Returns: Whether it may.
     package func accepts(_ identifier: String, resolved: String?) -> Bool {
         guard Self.isGUID(identifier) else { return false }
         let identifier = identifier.lowercased()

@@ -102,6 +102,8 @@ extension ConfiguredProvider {
         case (let known?, nil): return .ifPresent(known)
         case (let known?, _?): return .required(known)
         case (nil, let announced?): return .required(announced)
+        // A server that names itself without having announced it is believed as little, and refused as surely.
+        case (nil, nil) where preset.preset.isGeneric: return .ifPresent(preset.issuer)
         case (nil, nil): return .notAnnounced
         }
     }

@@ -14,7 +14,8 @@ struct RedemptionTests {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> CredentialError {
         try await #require(throws: CredentialError.self, sourceLocation: sourceLocation) {
-            _ = try await RefreshTokenRedemption(stage.connection).redeem(RefreshToken("rt-old"), of: account, keeper: KeptToken())
+            _ = try await RefreshTokenRedemption(stage.connection).redeem(
+                RefreshToken("rt-old"), of: account, keeper: KeptToken())
         }
     }
 
@@ -128,7 +129,8 @@ struct RedemptionTests {
         let proven = try await redemption.redeem(RefreshToken("rt-old"), keeper: KeptToken())
         #expect(proven.identity.proof == .refreshTokenRedeemed)
         #expect(proven.refreshToken?.secretText == "rt-new")
-        let again = try await redemption.redeem(RefreshToken("rt-old"), of: .known(proven.identity.subject), keeper: KeptToken())
+        let again = try await redemption.redeem(
+            RefreshToken("rt-old"), of: .known(proven.identity.subject), keeper: KeptToken())
         #expect(again.identity.subject == proven.identity.subject)
         let form = try #require(stage.transport.requests(to: Stage.token).first).form
         #expect(form["grant_type"] == "refresh_token")

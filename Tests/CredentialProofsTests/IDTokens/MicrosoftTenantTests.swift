@@ -173,4 +173,32 @@ struct MicrosoftTenantTests {
         #expect(proven.identity.profile.email == nil)
         #expect(stage.transport.requests.allSatisfy { $0.url.host == "login.microsoftonline.com" })
     }
+
+    @Test("a key that its set gives to one tenant signs for no other, and one that is given to all signs for each")
+    func keyIssuer() async throws {
+        for (issuer, isAccepted) in [
+            (Self.issuer(Self.ours), true), (Self.issuer("{tenantid}"), true), (Self.issuer(Self.other), false),
+            ("https://login.microsoftonline.com/{tenantid}/v2.0/", false), ("", false),
+        ] {
+            let stage = try Self.stage("common")
+            let keys = (try Stage.standardKeys()["keys"]?.array ?? []).map { key in
+                var members = key.object ?? JSONObject()
+                members["issuer"] = .string(issuer)
+                return JSONValue.object(members)
+            }
+            guard case .address(let url) = stage.connection.provider.preset.endpoints.keySet else {
+                Issue.record("the keys are nowhere")
+                return
+            }
+            stage.transport.publish(url.textForMessages, json(["keys": .array(keys)]))
+            let token = try Self.token(Self.ours)
+            if isAccepted {
+                _ = try await stage.identity(token)
+            } else {
+                let error = try await stage.refusal(token)
+                #expect(error.code == .credentialInvalid)
+                #expect(error.reason.contains("is signed with a key of"), "\(error.reason)")
+            }
+        }
+    }
 }

@@ -128,7 +128,7 @@ struct ProofTests {
         for client in [parties.ours, parties.attacker] {
             let token = try await client.signIn().accessToken
             #expect(
-                await Self.refusal(by: parties.verifier, of: .accessToken(token)) == .credentialTypeNotAccepted)
+                await Self.refusal(by: parties.verifier, of: .accessToken(token)) == .audienceUnprovable)
         }
     }
 

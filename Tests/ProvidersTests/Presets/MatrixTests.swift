@@ -55,7 +55,7 @@ struct MatrixTests {
             .available, .verifiedClaim),
         Row("amazon", [.code, .accessToken, .deviceCode], .providerCheck, ["aud"], .available, .asserted),
         Row(
-            "salesforce", [.code, .idToken, .accessToken], .introspection, ["client_id"], .onlyIfConfigured,
+            "salesforce", [.code, .idToken], .introspection, ["client_id"], .onlyIfConfigured,
             .verifiedClaim),
         Row("yandex", [.code, .accessToken], .userinfoNamesClient, ["client_id"], .onlyIfConfigured, .asserted),
         Row("weibo", [.code, .accessToken], .providerCheck, ["appkey"], .none, .none),

@@ -56,7 +56,8 @@ struct SpecificationTests {
         let ours = CheckFacts(preset: preset)
         let theirs = CheckFacts(table: table, id: id)
         #expect(ours.method == theirs.method)
-        #expect(ours.isOnByDefault == theirs.isOnByDefault)
+        // Salesforce's check is confirmed by nobody, so it waits for the configuration.
+        #expect(ours.isOnByDefault == (theirs.isOnByDefault && id != "salesforce"))
         #expect(ours.request == theirs.request)
         #expect(ours.requirements == theirs.requirements)
         #expect(ours.subject == theirs.subject)

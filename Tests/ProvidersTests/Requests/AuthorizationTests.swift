@@ -124,13 +124,22 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("9207-03: an issuer that nobody announced is not believed")
+    @Test("9207-03: an issuer that nobody announced is refused, or must be the configured one where there is one")
     func issuerNotAnnounced() throws {
+        let unknown = try RequestSamples.provider("yahoo").authorizationRequest()
+        let yahoo = "code=c&state=\(unknown.pending.state.secretText)&iss=https://api.login.yahoo.com"
+        #expect(throws: OAuthClientError(.issuerMismatch, "")) {
+            try AuthorizationResponse(.query(yahoo), to: unknown.pending)
+        }
         let request = try RequestSamples.provider("oidc").authorizationRequest(metadata: RequestSamples.metadata())
         let state = request.pending.state.secretText
-        #expect(throws: OAuthClientError(.issuerMismatch, "")) {
-            try AuthorizationResponse(
-                .query("code=c&state=\(state)&iss=\(RequestSamples.issuer)"), to: request.pending)
+        _ = try AuthorizationResponse(
+            .query("code=c&state=\(state)&iss=\(RequestSamples.issuer)"), to: request.pending)
+        _ = try AuthorizationResponse(.query("code=c&state=\(state)"), to: request.pending)
+        for iss in ["", "https://evil.example/", "\(RequestSamples.issuer)/"] {
+            #expect(throws: OAuthClientError(.issuerMismatch, "")) {
+                try AuthorizationResponse(.query("code=c&state=\(state)&iss=\(iss)"), to: request.pending)
+            }
         }
     }
 

@@ -107,7 +107,8 @@ struct Flow: Sendable, CustomTestStringConvertible {
     ) -> Flow {
         Flow(
             name: "refresh_token", subject: subject, proof: .refreshTokenRedeemed, outcomes: refusedByProvider,
-            start: { _ in .credential(.refreshToken(RefreshToken(Sent.refreshToken), keeper: KeptToken())) }, steps: steps)
+            start: { _ in .credential(.refreshToken(RefreshToken(Sent.refreshToken), keeper: KeptToken())) },
+            steps: steps)
     }
 
     /// An access token, which the provider is asked about.

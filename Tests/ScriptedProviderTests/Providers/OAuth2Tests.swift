@@ -70,7 +70,7 @@ extension Plays {
 
     @Test("Access tokens need introspection with all three members configured")
     func accessTokens() async throws {
-        #expect(try await Stage.refusal(OAuth2.provider(), .accessToken()) == .credentialTypeNotAccepted)
+        #expect(try await Stage.refusal(OAuth2.provider(), .accessToken()) == .audienceUnprovable)
         #expect(throws: ProviderError.self) {
             _ = try OAuth2.provider { $0.accessTokens = .withCheckThatIsOffByDefault }
         }

@@ -52,7 +52,7 @@ extension Plays {
 
     @Test("Access tokens are refused unless introspection is switched on; then it decides (RFC 7662)")
     func introspection() async throws {
-        #expect(try await Stage.refusal(tenant.provider(), .accessToken()) == .credentialTypeNotAccepted)
+        #expect(try await Stage.refusal(tenant.provider(), .accessToken()) == .audienceUnprovable)
         let provider = try tenant.provider { $0.accessTokens = .withCheckThatIsOffByDefault }
         let identity = try await Stage.identity(
             provider, .accessToken(),

@@ -11,6 +11,11 @@ extension Plays {
         static let subject = "005x00000012Q9P"
         static let url = "\"https://login.salesforce.com/id/00Dx0000000BV7z/005x00000012Q9P\""
 
+        /// The provider with the check of access tokens that is off by default.
+        static func withCheck() throws -> ConfiguredProvider {
+            try Setup.provider("salesforce", configure: { $0.accessTokens = .withCheckThatIsOffByDefault })
+        }
+
         static func discovery(_ issuer: String = base) -> Step {
             .document(
                 "\(issuer)/.well-known/openid-configuration",
@@ -62,7 +67,7 @@ extension Plays {
             .accessToken(Salesforce.subject, outcomes: [.expired: .refusal(.credentialInvalid)]) { variation in
                 [Salesforce.discovery(), Salesforce.check(variation), Salesforce.userinfo(variation)]
             },
-        ], email: "f@salesforce.test", .verified)
+        ], email: "f@salesforce.test", .verified, provider: Salesforce.withCheck)
 }
 
 @Suite("Salesforce") struct SalesforceTests {
@@ -81,6 +86,11 @@ extension Plays {
         #expect(try await Stage.refusal(provider, start, [foreign]) == .providerMisconfigured)
     }
 
+    @Test("The check of access tokens is off until the configuration switches it on")
+    func checkIsOff() async throws {
+        #expect(try await Stage.refusal(Setup.provider("salesforce"), .accessToken()) == .audienceUnprovable)
+    }
+
     @Test("A check that does not name the client proves nothing; one of another account is refused")
     func check() async throws {
         for (answer, code) in [
@@ -91,12 +101,12 @@ extension Plays {
             var check = Salesforce.check()
             check.answer.body = answer
             let steps = [Salesforce.discovery(), check]
-            #expect(try await Stage.refusal(Setup.provider("salesforce"), .accessToken(), steps) == code, "\(answer)")
+            #expect(try await Stage.refusal(Salesforce.withCheck(), .accessToken(), steps) == code, "\(answer)")
         }
         var userinfo = Salesforce.userinfo()
         userinfo.answer.body = userinfo.answer.body.replacing(
             #""user_id":"005x00000012Q9P""#, with: #""user_id":"005x00000012Q9Q""#)
         let steps = [Salesforce.discovery(), Salesforce.check(), userinfo]
-        #expect(try await Stage.refusal(Setup.provider("salesforce"), .accessToken(), steps) == .subjectMismatch)
+        #expect(try await Stage.refusal(Salesforce.withCheck(), .accessToken(), steps) == .subjectMismatch)
     }
 }

@@ -51,7 +51,7 @@ struct CredentialArguments {
     ///
     /// - Parameter provider: Whose it is.
     /// - Returns: The credential.
-    /// - Throws: `Failure`, or the error of the module that cannot use what was given.
+    /// - Throws: `Failure`, `CustomTokenError`, `CredentialError` or `OAuthClientError`.
     func credential(of provider: ConfiguredProvider) throws -> Credential {
         switch kind {
         case "id-token": return .idToken(UnverifiedIDToken(try text(path, "an ID token")), nonce: try nonce())
