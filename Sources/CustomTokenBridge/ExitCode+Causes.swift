@@ -58,3 +58,14 @@ extension OAuthClientError.Code {
         }
     }
 }
+
+extension OAuthClientError {
+    /// How a command ends: what a provider's refusal means counts, where there is one.
+    var exitCode: ExitCode {
+        switch refusal {
+        case .denied?: .denied
+        case .clientRejected?: .configuration
+        case .grantInvalid?, .temporary?, .other?, nil: code.exitCode
+        }
+    }
+}

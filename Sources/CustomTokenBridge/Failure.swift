@@ -46,7 +46,7 @@ public struct Failure: Error, Sendable {
                 code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
         case let error as OAuthClientError:
             self.init(
-                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
+                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.exitCode)
         case let error as ConfigurationError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: nil, exitCode: .configuration)

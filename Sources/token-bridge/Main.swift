@@ -11,9 +11,11 @@ struct Main {
     }
 
     private static func run() -> ExitCode {
-        let console = Console(environment: environment())
+        let arguments = arguments()
+        let format = OutputFormat(askedBy: arguments.map { String(decoding: $0, as: UTF8.self) })
+        let console = Console(environment: environment(), format: format)
         do {
-            return try dispatch(words(), console)
+            return try dispatch(words(arguments), console)
         } catch is OutputClosed {
             return .failure
         } catch {
@@ -48,16 +50,24 @@ struct Main {
         return try command.run(arguments, console)
     }
 
-    /// The words after the program's name.
+    /// The arguments as words.
     ///
     /// What is no UTF-8 is refused: repaired, it would be another uid or file.
-    private static func words() throws -> [String] {
-        let arguments = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-        return try unsafe arguments.dropFirst().map { argument in
-            guard let argument = unsafe argument, let word = unsafe String(validatingCString: argument) else {
+    private static func words(_ arguments: [[UInt8]]) throws -> [String] {
+        try arguments.map { argument in
+            guard let word = String(validating: argument, as: UTF8.self) else {
                 throw Failure(code: "USAGE", message: "an argument is not UTF-8", hint: nil, exitCode: .usage)
             }
             return word
+        }
+    }
+
+    /// The arguments after the program's name, without the zeros at their ends.
+    private static func arguments() -> [[UInt8]] {
+        let arguments = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        return unsafe arguments.dropFirst().map { argument in
+            guard let argument = unsafe argument else { return [] }
+            return unsafe [UInt8](UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
         }
     }
 

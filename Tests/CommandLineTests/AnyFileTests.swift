@@ -13,12 +13,15 @@ struct AnyFileTests {
         ["mint", "--uid", "alice", "--service-account", "FILE"],
         ["mint", "--uid", "alice", "--email", "bot@demo-bridge.iam.gserviceaccount.com", "--private-key", "FILE"],
         ["mint", "--uid", "alice", "--claims", "@FILE"], ["explain", "FILE"], ["explain", "--public-key", "FILE"],
+        ["config", "check", "--config", "FILE"], ["exchange", "--provider", "plant", "--id-token", "FILE"],
+        ["exchange", "--provider", "plant", "--access-token", "FILE"],
+        ["exchange", "--provider", "plant", "--id-token", "-", "--config", "FILE"],
     ]
 
     @Test("ends with a documented code and says something", arguments: commands)
     func endsWell(command: [String]) throws {
         #expect(Self.files.count > 150)
-        let folder = try ScratchFolder()
+        let folder = try Plant().folder
         for file in Self.files {
             let arguments = command.map { $0.replacing("FILE", with: "\(Locations.cases)/\(file)") }
             let result = try TokenBridge.run(arguments, in: folder)
@@ -34,9 +37,12 @@ struct AnyFileTests {
             (["mint", "--uid", "a", "--service-account", "/dev/zero"], 3), (["explain", "/dev/zero"], 3),
             (["explain", "/dev/urandom"], 3), (["mint", "--uid", "a", "--claims", "@/dev/zero"], 3),
             (["mint", "--uid", "a", "--keys", "/dev"], 3), (["explain", "--public-key", "/dev/urandom"], 3),
+            (["config", "check", "--config", "/dev/zero"], 3),
+            (["exchange", "--provider", "plant", "--id-token", "/dev/zero"], 3),
+            (["exchange", "--provider", "plant", "--id-token", "-", "--config", "/dev/urandom"], 3),
         ] as [([String], Int32)])
     func endlessFile(arguments: [String], code: Int32) throws {
-        let result = try TokenBridge.run(arguments, in: try ScratchFolder(), seconds: 5)
+        let result = try TokenBridge.run(arguments, in: try Plant().folder, seconds: 5)
         #expect(result.status == code)
         #expect(result.errors.hasPrefix("token-bridge: error: "))
     }

@@ -55,13 +55,13 @@ struct CompletionTests {
     @Test("bash offers the commands of the help, no more and no fewer")
     func commands() throws {
         let commands = try firstWords(ofHelp: ["--help"], under: "Commands:")
-        #expect(commands.count >= 5)
+        #expect(commands.count >= 8)
         #expect(try completions([""]) == commands)
     }
 
     @Test(
         "bash offers each command the options of its help",
-        arguments: ["mint", "explain", "demo", "completions", "version"])
+        arguments: ["mint", "exchange", "explain", "providers", "config", "demo", "completions", "version"])
     func options(command: String) throws {
         let options = try firstWords(ofHelp: [command, "--help"], under: "Options:")
         #expect(options.count >= 2)
@@ -77,6 +77,16 @@ struct CompletionTests {
             (["completions", ""], ["--output", "--help", "bash", "zsh", "fish"]),
             (["completions", "z"], ["zsh"]), (["mint", "--service-account", "ke"], ["key.json"]),
             (["explain", "--public-key", "ke"], ["key.json"]), (["xyzzy", "--"], []), (["explain", "--keys"], []),
+            (["exchange", "--id-token", "ke"], ["key.json"]), (["exchange", "--refresh-token", "ke"], ["key.json"]),
+            (["exchange", "--code-verifier", "ke"], ["key.json"]),
+            (["exchange", "--c"], ["--code", "--code-verifier", "--config"]),
+            (["exchange", "--save-refresh-token", "ke"], ["key.json"]), (["providers", "ch"], ["check"]),
+            (["providers", ""], ["--config", "--output", "--help", "list", "show", "check"]),
+            (["config", "--config", "ke"], ["key.json"]), (["config", "s"], ["schema"]),
+            (["providers", "show", "goo"], ["google"]),
+            (["providers", "check", "facebook"], ["facebook", "facebook-limited"]),
+            (["providers", "goo"], []), (["providers", "--output", "json", "show", "goo"], ["google"]),
+            (["completions", "bash", "z"], []), (["config", "schema", "c"], []), (["con"], ["config"]),
         ])
     func finishes(words: [String], expected: [String]) throws {
         #expect(try completions(words) == expected)

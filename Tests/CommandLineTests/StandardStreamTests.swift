@@ -55,7 +55,10 @@ struct StandardStreamTests {
 
     @Test(
         "a reader that has gone is no crash and no news",
-        arguments: [["mint", "--service-account", "key.json", "--uid", "alice"], ["--help"], ["explain", "key.json"]])
+        arguments: [
+            ["mint", "--service-account", "key.json", "--uid", "alice"], ["--help"], ["explain", "key.json"],
+            ["providers", "list"], ["config", "schema", "--output", "json"],
+        ])
     func closedPipe(arguments: [String]) throws {
         let script = #"exec 3> >(exec true); wait $!; exec "$0" "$@" >&3"#
         let result = try TokenBridge.bash(script, arguments, in: folder)
@@ -67,6 +70,8 @@ struct StandardStreamTests {
         "a full disk is an error",
         arguments: [
             ["mint", "--service-account", "key.json", "--uid", "alice"], ["version"], ["completions", "bash"],
+            ["providers", "list"],
+            ["providers", "show", "github", "--output", "text"], ["config", "schema"], ["config", "init", "-"],
         ])
     func fullDisk(arguments: [String]) throws {
         let result = try TokenBridge.bash(#"exec "$0" "$@" > /dev/full"#, arguments, in: folder)

@@ -3,12 +3,6 @@ import StrictJSON
 
 /// The arguments of a command, told apart by its specification.
 struct Arguments: Sendable {
-    /// How results are printed.
-    enum OutputFormat: Sendable {
-        case text
-        case json
-    }
-
     /// What stands without an option name.
     let operands: [String]
     /// How results are printed.

@@ -12,6 +12,8 @@ struct CommandSpecification: Sendable {
     let details: String
     /// What may stand without an option name, with the most that may be given.
     let operands: (names: [String], maximum: Int)
+    /// What may stand after the first of these, for completions.
+    var laterOperands: [String] = []
     /// The options of the command's own.
     let options: [OptionSpecification]
     /// Runs the command.

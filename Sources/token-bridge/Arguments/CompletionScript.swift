@@ -3,13 +3,13 @@ enum CompletionScript: Sendable {
     static func bash(_ commands: [CommandSpecification]) -> String {
         let cases = commands.map { command in
             """
-                    \(command.name)) words="\(options(command)) \(operands(command))" ;;
+                    \(command.name)) words="\(options(command))" first="\(operands(command))" later="\(command.laterOperands.joined(separator: " "))" ;;
             """
         }
         return """
             # bash completion for token-bridge
             _token_bridge() {
-                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words
+                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words first later word
                 if [ "$COMP_CWORD" -eq 1 ]; then
                     COMPREPLY=($(compgen -W "\(names(commands))" -- "$current"))
                     return
@@ -21,7 +21,10 @@ enum CompletionScript: Sendable {
                 case ${COMP_WORDS[1]} in
             \(cases.joined(separator: "\n"))
                 esac
-                COMPREPLY=($(compgen -W "$words" -- "$current"))
+                for word in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+                    case " $first " in *" $word "*) first=$later ;; esac
+                done
+                COMPREPLY=($(compgen -W "$words $first" -- "$current"))
             }
             complete -o default -F _token_bridge token-bridge
             """
@@ -32,14 +35,7 @@ enum CompletionScript: Sendable {
             let options = command.allOptions.map { option in
                 "'--\(option.name)[\(zshEscaped(option.help))]\(zshAction(option.value))'"
             }
-            let operands =
-                command.operands.maximum == 0
-                ? []
-                : [
-                    command.operands.names == ["FILE"]
-                        ? "'*:file:_files'" : "'*:shell:(\(command.operands.names.joined(separator: " ")))'"
-                ]
-            return "        \(command.name)) _arguments \((options + operands).joined(separator: " ")) ;;"
+            return "        \(command.name)) _arguments \((options + zshOperands(command)).joined(separator: " ")) ;;"
         }
         let summaries = commands.map { "'\($0.name):\(zshEscaped($0.summary))'" }
         return """
@@ -72,9 +68,27 @@ enum CompletionScript: Sendable {
             }
         }
         let operands = commands.filter { $0.operands.maximum > 0 && $0.operands.names != ["FILE"] }.map { command in
-            "complete -c token-bridge -n '__fish_seen_subcommand_from \(command.name)' -f -a '\(command.operands.names.joined(separator: " "))'"
+            let names = command.operands.names.joined(separator: " ")
+            let condition = "__fish_seen_subcommand_from \(command.name)"
+            return
+                "complete -c token-bridge -n '\(condition); and not __fish_seen_subcommand_from \(names)' -f -a '\(names)'"
         }
-        return (["# fish completion for token-bridge"] + begin + options + operands).joined(separator: "\n")
+        let later = commands.filter { !$0.laterOperands.isEmpty }.map { command in
+            let condition = "__fish_seen_subcommand_from \(command.name)"
+            let names = command.operands.names.joined(separator: " ")
+            return
+                "complete -c token-bridge -n '\(condition); and __fish_seen_subcommand_from \(names)' -f -a '\(command.laterOperands.joined(separator: " "))'"
+        }
+        return (["# fish completion for token-bridge"] + begin + options + operands + later).joined(separator: "\n")
+    }
+
+    private static func zshOperands(_ command: CommandSpecification) -> [String] {
+        guard command.operands.maximum > 0 else { return [] }
+        guard command.operands.names != ["FILE"] else { return ["'*:file:_files'"] }
+        let first = "'1:what:(\(command.operands.names.joined(separator: " ")))'"
+        guard command.operands.maximum > 1 else { return [first] }
+        let later = command.laterOperands
+        return [first, later.isEmpty ? "'2:file:_files'" : "'2:name:(\(later.joined(separator: " ")))'"]
     }
 
     private static func names(_ commands: [CommandSpecification]) -> String {

@@ -9,6 +9,8 @@ import StrictJSON
 struct Console: Sendable {
     /// The environment.
     let environment: [String: String]
+    /// How messages are printed.
+    let format: OutputFormat
 
     /// Whether results may be coloured: on a terminal that can, unless NO_COLOR is set (no-color.org).
     var isColourful: Bool {
@@ -24,23 +26,27 @@ struct Console: Sendable {
 
     /// Tells the operator of something odd.
     func warn(_ text: String) {
-        tell("warning: \(text)")
+        tell(.warning(text))
     }
 
     /// Tells the person at the terminal what is going on.
     func note(_ text: String) {
-        tell(text)
+        tell(.note(text))
     }
 
     /// Tells the operator how a command failed, and what to do.
     func report(_ failure: Failure) {
-        tell("error: \(failure.message)")
-        if let hint = failure.hint { tell("hint: \(hint)", prefixed: false) }
+        tell(.error(failure))
     }
 
-    private func tell(_ text: String, prefixed: Bool = true) {
+    private func tell(_ message: Message) {
+        let text =
+            switch format {
+            case .text: message.text
+            case .json: message.json.compactText
+            }
         // Where standard error is gone there is nobody to tell.
-        try? write([UInt8]("\(prefixed ? "token-bridge: " : "")\(text)\n".utf8), to: STDERR_FILENO)
+        try? write([UInt8]("\(text)\n".utf8), to: STDERR_FILENO)
     }
 
     private func write(_ bytes: [UInt8], to descriptor: Int32) throws {

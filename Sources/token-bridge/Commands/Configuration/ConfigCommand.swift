@@ -1,6 +1,7 @@
 import Configuration
 import CustomTokenBridge
 import CustomTokens
+import Glibc
 import StrictJSON
 
 /// `token-bridge config`: a configuration to begin with, what is wrong with one, and its schema.
@@ -18,6 +19,11 @@ enum ConfigCommand: Sendable {
         operands: (actions, 2), options: [.configuration], run: run)
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+        if let action = arguments.operands.first, actions.contains(action), action != "check", arguments.has("config") {
+            throw Failure.usage(
+                "--config belongs to check", specification,
+                hint: action == "init" ? "write token-bridge config init FILE" : nil)
+        }
         switch (arguments.operands.first, arguments.operands.dropFirst().first) {
         case ("init", let file): try write(to: file ?? "bridge.json", console)
         case ("check", nil): try check(arguments, console)
@@ -38,26 +44,42 @@ enum ConfigCommand: Sendable {
             try console.print(String(sample.last == "\n" ? String(sample.dropLast()) : sample))
             return
         }
-        try PrivateFile.create(file, with: [UInt8](sample.utf8))
+        do throws(CustomTokenError) {
+            try PrivateFile.create(file, with: [UInt8](sample.utf8))
+        } catch {
+            guard isThere(file) else { throw error }
+            throw Failure(
+                code: error.code.rawValue, message: "\(file.argumentExcerpt) is there already, and is left as it is",
+                hint: "name another file: token-bridge config init FILE", exitCode: .failure)
+        }
         console.note(
             "wrote \(file.argumentExcerpt); set \(ConfigurationSample.environmentNames.joined(separator: ", ")), or change it, then run token-bridge config check"
         )
     }
 
+    private static func isThere(_ file: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(file, &status) == 0
+    }
+
     private static func check(_ arguments: Arguments, _ console: Console) throws {
-        let path = try ConfigurationFile.path(explicit: arguments["config"], environment: console.environment)
+        var file: String?
         let result: ConfigurationCheck
         do throws(ConfigurationError) {
+            let path = try ConfigurationFile.path(explicit: arguments["config"], environment: console.environment)
+            file = path
             let configuration = try BridgeConfiguration.load(path: path, environment: console.environment)
             result = ConfigurationCheck(file: path, faults: [], warnings: configuration.warnings)
         } catch {
-            let faulty = ConfigurationCheck(file: path, faults: error.faults, warnings: [])
-            if arguments.output == .json { try console.print(faulty.json.compactText) }
-            throw error
+            guard arguments.output == .json else { throw error }
+            let faulty = ConfigurationCheck(file: file, faults: error.faults, warnings: [])
+            try console.print(faulty.json.compactText)
+            throw faulty.failure(error.code)
         }
-        result.warnings.map(\.description).forEach(console.warn)
         switch arguments.output {
-        case .text: try console.print(result.text)
+        case .text:
+            result.warnings.map(\.description).forEach(console.warn)
+            try console.print(result.text)
         case .json: try console.print(result.json.compactText)
         }
     }
@@ -65,19 +87,20 @@ enum ConfigCommand: Sendable {
 
 /// What a check of a configuration found.
 struct ConfigurationCheck: CommandResult {
-    let file: String
+    /// The file; nil where there is none.
+    let file: String?
     let faults: [ConfigurationFault]
     let warnings: [ConfigurationWarning]
 
     var text: String {
-        "\(file) is right"
+        "\(file ?? "") is right"
             + (warnings.isEmpty ? "" : ", with \(warnings.count) warning\(warnings.count == 1 ? "" : "s")")
     }
 
     var json: JSONValue {
         .object(
             JSONObject([
-                "file": .string(file), "valid": .bool(faults.isEmpty),
+                "file": .optional(file), "valid": .bool(faults.isEmpty),
                 "faults": .array(
                     faults.map { fault in
                         .object(
@@ -95,5 +118,13 @@ struct ConfigurationCheck: CommandResult {
                             ]))
                     }),
             ]))
+    }
+
+    /// What is said beside a result that tells the faults.
+    func failure(_ code: ConfigurationError.Code) -> Failure {
+        let count = "\(faults.count) fault\(faults.count == 1 ? "" : "s")"
+        return Failure(
+            code: code.rawValue, message: "\(file?.argumentExcerpt ?? "the configuration") has \(count)",
+            hint: "the result on standard output tells what and where", exitCode: .configuration)
     }
 }

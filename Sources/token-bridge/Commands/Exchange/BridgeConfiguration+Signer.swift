@@ -18,9 +18,21 @@ extension BridgeConfiguration {
             account.warnings.forEach(console.warn)
             return try ServiceAccountSigner(account, clock: clock)
         case .folder(let path):
-            let folder = try KeyFolder(path: path)
+            let folder = try keyFolder(path)
             folder.warnings.forEach(console.warn)
             return try ServiceAccountSigner(folder.account, clock: clock)
+        }
+    }
+
+    private func keyFolder(_ path: String) throws -> KeyFolder {
+        do throws(CustomTokenError) {
+            return try KeyFolder(path: path)
+        } catch {
+            guard error.code == .keyFolderAmbiguous else { throw error }
+            throw Failure(
+                code: error.code.rawValue, message: error.reason,
+                hint: #"name the key in the configuration: "keys": {"service_account": "FILE"}"#,
+                exitCode: .configuration)
         }
     }
 }

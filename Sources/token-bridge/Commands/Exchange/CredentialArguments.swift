@@ -36,7 +36,7 @@ struct CredentialArguments {
         if path == "-", arguments["code-verifier"] == "-" {
             throw Failure.usage("only one thing can be read from standard input", specification)
         }
-        if kind == "refresh-token", path == "-", !arguments.has("save-refresh-token") {
+        if kind == "refresh-token", (arguments["save-refresh-token"] ?? path) == "-" {
             throw Failure.usage(
                 "a new refresh token must be kept somewhere", specification,
                 hint: "name a file with --save-refresh-token FILE")
@@ -58,9 +58,7 @@ struct CredentialArguments {
         case "access-token": return .accessToken(AccessToken(try text(path, "an access token")))
         case "refresh-token":
             let token = RefreshToken(try text(path, "a refresh token"))
-            let keeper = RefreshTokenFile(
-                path: arguments["save-refresh-token"] ?? path, redeemed: token,
-                isWritten: arguments.has("save-refresh-token"), console: console)
+            let keeper = try RefreshTokenFile(arguments, redeemed: token, readFrom: path, console)
             return .refreshToken(token, keeper: keeper)
         default: return try code(for: provider)
         }
@@ -73,14 +71,21 @@ struct CredentialArguments {
     /// The code, or the address that it was sent to, of which the state must be that of the sign-in.
     private func code(for provider: ConfiguredProvider) throws -> Credential {
         let typed = try text(path, "an authorization code")
-        let redirectURI = try RedirectURI(arguments["redirect-uri"] ?? "")
+        let redirectURI = try Self.checked("--redirect-uri", .usage) { () throws(OAuthClientError) in
+            try RedirectURI(arguments["redirect-uri"] ?? "")
+        }
         let proofKey: ProofKeyUse =
             if let path = arguments["code-verifier"] {
-                .s256(try ProofKey(restoring: text(path, "a code verifier")))
+                .s256(try proofKey(text(path, "a code verifier")))
             } else {
                 .withoutProofKey(because: .leftOutByCaller)
             }
         guard typed.contains("://") else {
+            guard !arguments.has("state") else {
+                throw Failure.usage(
+                    "--state belongs to an address: a code alone has none to compare with",
+                    ExchangeCommand.specification)
+            }
             let code = try AuthorizationCode(typed: typed, provider.preset.preset.codes.typedForm)
             return .code(
                 AuthorizationCodeGrant(code: code, redirectURI: redirectURI, proofKey: proofKey), nonce: try nonce())
@@ -92,10 +97,29 @@ struct CredentialArguments {
         }
         let issuer = provider.preset.authorizationResponseIssuer.map { ResponseIssuer.ifPresent($0) } ?? .notAnnounced
         let pending = PendingAuthorization(
-            state: try AuthorizationState(restoring: state), nonce: .none, proofKey: proofKey,
-            redirectURI: redirectURI, responseMode: .query, issuer: issuer)
+            state: try Self.checked("--state", .usage) { () throws(OAuthClientError) in
+                try AuthorizationState(restoring: state)
+            },
+            nonce: .none, proofKey: proofKey, redirectURI: redirectURI, responseMode: .query, issuer: issuer)
         let response = try AuthorizationResponse(.pastedAddress(typed), to: pending)
         return .code(response.grant, nonce: try nonce(), response: response.unverifiedParameters)
+    }
+
+    private func proofKey(_ text: String) throws -> ProofKey {
+        try Self.checked("--code-verifier", .refused) { () throws(OAuthClientError) in try ProofKey(restoring: text) }
+    }
+
+    /// What is made of an option's value, whose faults are the caller's, not the configuration's.
+    private static func checked<Value>(
+        _ option: String, _ exitCode: ExitCode, _ make: () throws(OAuthClientError) -> Value
+    ) throws -> Value {
+        do throws(OAuthClientError) {
+            return try make()
+        } catch {
+            throw Failure(
+                code: error.code.rawValue, message: "\(option): \(error.reason)",
+                hint: "give it as the sign-in had it", exitCode: exitCode)
+        }
     }
 
     private func text(_ path: String, _ subject: String) throws -> String {

@@ -24,10 +24,7 @@ struct ProviderCheckSubject: Sendable {
                 throw Failure.usage("unknown provider", ProvidersCommand.specification)
             }
         }
-        let preset = try ProvidersCommand.preset(id)
-        // Nothing is proven by a check, so any identifier will do.
-        let resolved = try ResolvedPreset(
-            preset, configuration: PresetConfiguration(audience: try ClientIdentifiers(["token-bridge-check"])))
+        let resolved = try Self.resolved(ProvidersCommand.preset(id))
         let provider = ConfiguredProvider(
             id: id, preset: resolved, credential: .none, userIDs: try resolved.userIDMapping())
         connection = try ProviderConnection(
@@ -36,12 +33,28 @@ struct ProviderCheckSubject: Sendable {
                 TransportConfiguration(version: CustomTokenBridge.version, proxy: .environment)))
     }
 
+    private static func resolved(_ preset: ProviderPreset) throws -> ResolvedPreset {
+        do throws(ProviderError) {
+            // Nothing is proven by a check, so any identifier will do.
+            return try ResolvedPreset(
+                preset, configuration: PresetConfiguration(audience: try ClientIdentifiers(["token-bridge-check"])))
+        } catch {
+            throw Failure(
+                code: error.code.rawValue, message: "\(preset.id): \(error.reason)",
+                hint: error.code == .placeholderMissing
+                    ? "check an entry of a configuration, which says where this provider is" : nil,
+                exitCode: .configuration)
+        }
+    }
+
+    /// The configuration; nil where none is named and none is found.
     private static func configuration(_ arguments: Arguments, _ console: Console) throws -> BridgeConfiguration? {
-        do {
-            return try arguments.configuration(console)
-        } catch let error as ConfigurationError where error.code == .unreadable && !arguments.has("config") {
+        do throws(ConfigurationError) {
+            _ = try ConfigurationFile.path(explicit: arguments["config"], environment: console.environment)
+        } catch {
             return nil
         }
+        return try arguments.configuration(console)
     }
 }
 

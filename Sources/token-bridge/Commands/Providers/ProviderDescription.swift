@@ -47,7 +47,7 @@ struct ProviderDescription: CommandResult {
             ("nonce", .string(preset.authorization.nonce.rawValue)),
             ("id_token_algorithms", list(preset.idToken?.algorithms.map(\.rawValue) ?? [])),
             ("subject", list(preset.subject.paths.map(\.description))), ("email", .string(preset.email.trust.rawValue)),
-            ("placeholders", list(preset.placeholders.map(\.rawValue).sorted())), ("notes", list(preset.notes)),
+            ("placeholders", list(Set(preset.placeholders.map(\.key)).sorted())), ("notes", list(preset.notes)),
         ]
         if let reason = preset.accessTokenCheck.reason { facts.append(("access_token_reason", .string(reason))) }
         if case .notSupported(let reason) = preset.support { facts.append(("not_supported", .string(reason))) }
@@ -90,6 +90,21 @@ extension PresetEndpoint {
         case .known(let template): template.text
         case .discovered: "(in the metadata)"
         case .configured: "(configured)"
+        }
+    }
+}
+
+extension PresetPlaceholder {
+    /// The key of the configuration that gives its value.
+    fileprivate var key: String {
+        switch self {
+        case .tenant: "tenant"
+        case .graphVersion: "graph_version"
+        case .base, .baseURL: "base_url"
+        case .webBase: "web_base"
+        case .apiBase: "api_base"
+        case .instance: "instance"
+        case .issuer: "issuer"
         }
     }
 }

@@ -16,9 +16,12 @@ enum ProvidersCommand: Sendable {
             check  fetches the provider's metadata and keys, and tells where they differ from the preset;
                    ID is a name in the configuration, or a preset that needs none
             """,
-        operands: (actions, 2), options: [.configuration], run: run)
+        operands: (actions, 2), laterOperands: PresetTable.all.map(\.id), options: [.configuration], run: run)
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+        if let action = arguments.operands.first, ["list", "show"].contains(action), arguments.has("config") {
+            throw Failure.usage("--config belongs to check: \(action) tells of the presets", specification)
+        }
         switch (arguments.operands.first, arguments.operands.dropFirst().first) {
         case ("list", nil):
             try print(ProviderList(presets: PresetTable.all), arguments, console)

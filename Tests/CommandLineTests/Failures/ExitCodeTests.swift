@@ -1,0 +1,177 @@
+import Testing
+
+@testable import Bridge
+@testable import Configuration
+@testable import CredentialProofs
+@testable import Cryptography
+@testable import CustomTokenBridge
+@testable import CustomTokens
+@testable import JOSE
+@testable import OAuthClient
+@testable import Providers
+@testable import StrictJSON
+
+@Suite("How a command ends, for every error of every module")
+struct ExitCodeTests {
+    /// Which codes of a module end a command in which way.
+    typealias Table<Code> = KeyValuePairs<ExitCode, [Code]>
+
+    private static let credential: Table<CredentialError.Code> = [
+        .refused: [
+            .credentialTypeNotAccepted, .credentialInvalid, .credentialExpired, .audienceMismatch, .audienceUnprovable,
+            .nonceMismatch, .nonceRequired, .subjectMismatch,
+        ],
+        .configuration: [.providerUnknown, .providerMisconfigured], .provider: [.providerAnswerInvalid],
+        .temporary: [.providerUnavailable], .denied: [.accessDenied],
+        .failure: [.refreshTokenNotKept, .cancelled, .cryptographyFailed],
+    ]
+
+    private static let bridge: Table<BridgeError.Code> = [
+        .configuration: [.claimTemplateInvalid], .refused: [.userIDInvalid, .claimsTooLarge],
+    ]
+
+    private static let provider: Table<ProviderError.Code> = [
+        .configuration: [
+            .providerUnknown, .providerNotSupported, .placeholderMissing, .placeholderUnknown, .placeholderInvalid,
+            .audienceMissing, .endpointMissing, .endpointInvalid, .clientAuthenticationMissing,
+            .audienceCheckUnavailable, .optionNotApplicable, .memberPathInvalid, .prefixInvalid,
+            .scopeNotPreconfigured, .reservedParameter, .parameterInvalid, .parameterMissing, .deviceFlowUnavailable,
+        ],
+        .refused: [.subjectMissing, .subjectInvalid, .uidInvalid, .credentialTypeNotAccepted],
+        .failure: [.cryptographyFailed],
+    ]
+
+    private static let client: Table<OAuthClientError.Code> = [
+        .temporary: [.providerUnavailable], .provider: [.answerMalformed, .answerTooLarge, .issuerMismatch],
+        .refused: [.refusedByProvider, .stateMismatch, .tokenInactive, .audienceMismatch, .audienceUnprovable],
+        .configuration: [
+            .addressNotAllowed, .requestNotAllowed, .transportNotUsable, .keySetUnusable, .parameterInvalid,
+            .reservedParameter, .scopeNotPreconfigured, .clientMisconfigured,
+        ],
+        .failure: [.cancelled, .cryptographyFailed],
+    ]
+
+    private static let token: Table<CustomTokenError.Code> = [
+        .usage: [
+            .uidInvalid, .claimsInvalid, .claimReserved, .claimOverwritten, .claimsTooLarge, .lifetimeInvalid,
+            .issuedAtInvalid, .tenantInvalid,
+        ],
+        .configuration: [
+            .fileUnreadable, .environmentUnusable, .serviceAccountMalformed, .serviceAccountWrongKind,
+            .serviceAccountIncomplete, .emailInvalid, .keyUnavailable, .keyFolderAmbiguous, .emulatorHostInvalid,
+        ],
+        .temporary: [.clockNotSet], .failure: [.signingFailed, .fileUnwritable],
+    ]
+
+    private static let cryptography: Table<CryptographyError.Code> = [
+        .configuration: [
+            .keyEmpty, .keyNotText, .keyMarkersMissing, .keyTruncated, .keyDamaged, .keyAmbiguous, .keyEncrypted,
+            .keyIsPublic, .keyIsCertificate, .keyIsPrivate, .keyKindNotSupported, .keyWeak, .keyProbeFailed,
+            .certificateMalformed, .secretTooShort,
+        ],
+        .failure: [.libraryFailed],
+    ]
+
+    private static let jose: Table<JOSEError.Code> = [
+        .refused: [
+            .base64URLMalformed, .notCompactJWS, .tokenEmpty, .tokenTooLarge, .tokenEncrypted, .jsonSerialization,
+            .signatureMissing, .headerInvalid, .criticalHeaderNotUnderstood, .algorithmNone, .algorithmNotAllowed,
+            .typeMismatch, .keyNotFound, .keyAmbiguous, .signatureInvalid, .claimsMalformed, .claimMissing,
+            .claimInvalid, .issuerMismatch, .audienceMismatch, .tokenExpired, .tokenNotYetValid,
+        ],
+        .configuration: [.keyUnusable, .keySetInvalid, .leewayInvalid], .temporary: [.clockUnavailable],
+    ]
+
+    /// Holds every code of a module to its table, with all that leaves the product.
+    private func check<Code: CaseIterable & Hashable & RawRepresentable<String>>(
+        _ table: Table<Code>, _ error: (Code) -> any Error, message: String = "reason"
+    ) {
+        let listed = table.flatMap(\.value)
+        #expect(Set(listed) == Set(Code.allCases) && listed.count == Code.allCases.count)
+        for (exitCode, codes) in table {
+            for code in codes {
+                let failure = Failure(error(code))
+                #expect(failure.exitCode == exitCode, "\(code)")
+                #expect(failure.code == code.rawValue)
+                #expect(failure.message == message)
+                checkHint(failure)
+            }
+        }
+    }
+
+    /// A hint that is there helps: it is one line of some words, and does not say the message again.
+    private func checkHint(_ failure: Failure) {
+        guard let hint = failure.hint else { return }
+        #expect(hint.split(separator: " ").count > 2, "\(failure.code): \(hint)")
+        #expect(!hint.contains("\n") && hint.last != "." && hint.first?.isUppercase != true || hint.hasPrefix("ID "))
+        #expect(hint != failure.message)
+    }
+
+    @Test("errors of credentials")
+    func credentials() {
+        check(Self.credential) { CredentialError($0, "reason") }
+        check(Self.bridge) { BridgeError($0, "reason") }
+        check(Self.jose) { JOSEError($0, "reason") }
+    }
+
+    @Test("errors of providers")
+    func providers() {
+        check(Self.provider) { ProviderError($0, "reason") }
+        check(Self.client) { OAuthClientError($0, "reason") }
+    }
+
+    @Test("errors of keys and custom tokens")
+    func keys() {
+        check(Self.token) { CustomTokenError($0, "reason") }
+        check(Self.cryptography) { CryptographyError($0, "reason") }
+        for code in CryptographyError.Code.allCases {
+            let failure = Failure(CustomTokenError("the key", unusable: CryptographyError(code, "reason")))
+            #expect(failure.code == "KEY_UNAVAILABLE" && failure.exitCode == .configuration)
+            #expect(failure.message == "the key cannot be used: reason")
+            #expect(failure.hint == code.hint)
+        }
+    }
+
+    @Test("errors of configurations and of JSON are the configuration's")
+    func configuration() {
+        let fault = ConfigurationFault(place: .wholeFile("bridge.json"), path: "", message: "reason", hint: "a cure")
+        check(
+            [.configuration: ConfigurationError.Code.allCases], { ConfigurationError(code: $0, faults: [fault]) },
+            message: "bridge.json: reason (a cure)")
+        for code in JSONError.Code.allCases {
+            let failure = Failure(JSONError(code, line: 3, column: 4))
+            #expect(failure.exitCode == .configuration && failure.code == code.rawValue)
+            #expect(failure.message == "\(code.sentence) at line 3, column 4")
+        }
+    }
+
+    @Test(
+        "what a provider's refusal means decides, where there is one",
+        arguments: [
+            ("access_denied", .denied), ("authorization_declined", .denied), ("invalid_client", .configuration),
+            ("redirect_uri_mismatch", .configuration), ("invalid_grant", .refused), ("teapot", .refused),
+        ] as [(String, ExitCode)])
+    func refusal(code: String, exitCode: ExitCode) {
+        let error = OAuthClientError(.refusedByProvider, "reason", providerCode: code)
+        #expect(Failure(error).exitCode == exitCode)
+    }
+
+    @Test("an error that nobody foresaw is a failure, and says nothing of itself")
+    func unforeseen() {
+        struct Odd: Error {}
+        let failure = Failure(Odd())
+        #expect(failure.code == "INTERNAL" && failure.exitCode == .failure && failure.hint == nil)
+        #expect(!failure.message.contains("Odd"))
+    }
+
+    @Test("the numbers are those of the documentation")
+    func numbers() {
+        #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 75])
+    }
+
+    @Test("a failure goes through unchanged")
+    func unchanged() {
+        let failure = Failure(Failure(code: "A", message: "b", hint: "c", exitCode: .denied))
+        #expect(failure.code == "A" && failure.message == "b" && failure.hint == "c" && failure.exitCode == .denied)
+    }
+}
