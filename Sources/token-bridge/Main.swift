@@ -7,7 +7,17 @@ struct Main {
     static func main() {
         // A reader that goes away is an error of `write`, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        occupyStandardDescriptors()
         exit(run().rawValue)
+    }
+
+    /// Sees to it that nothing else becomes standard input, output or error where one of them is closed.
+    ///
+    /// What stands in for output takes nothing, so that a result that nobody gets is no success.
+    private static func occupyStandardDescriptors() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+            _ = unsafe open("/dev/null", O_RDONLY)
+        }
     }
 
     private static func run() -> ExitCode {

@@ -14,6 +14,7 @@ extension ProviderReader {
             findings.fault(written, "\(preset.displayName) has no app numbers of Kakao")
             return nil
         }
+        guard requiresNothing(node, preset) else { return nil }
         guard let audience, let placeholders, let endpoints, let members, let accessTokens else { return nil }
         var configuration = PresetConfiguration(audience: audience)
         configuration.parameters = PresetParameters(placeholders)
@@ -33,6 +34,30 @@ extension ProviderReader {
             report(error, node, preset)
             return nil
         }
+    }
+
+    /// Returns whether all is there that a preset without any knowledge of its provider needs; reports what is not.
+    private func requiresNothing(_ node: ConfigurationNode, _ preset: ProviderPreset) -> Bool {
+        guard preset.client.authentication == .configured, preset.subject.paths.isEmpty else { return true }
+        let needs: [(keys: [String], hint: String)] = [
+            (["client_auth"], "how the client authenticates, such as client_secret_basic"),
+            (["endpoints", "authorization"], "the authorization endpoint"),
+            (["endpoints", "token"], "the token endpoint"),
+            (["endpoints", "userinfo"], "where the account is described"),
+            (["members", "subject"], "where the account's identifier is in its description, such as id"),
+        ]
+        let before = findings.faults.count
+        for need in needs {
+            var value: ConfigurationNode? = node
+            var path = node.path
+            for key in need.keys {
+                value = value?[key]
+                path = path.member(key)
+            }
+            guard value == nil else { continue }
+            findings.fault(node.place, path, "\(preset.displayName) needs this key", hint: need.hint)
+        }
+        return findings.faults.count == before
     }
 
     private func warn(_ node: ConfigurationNode, _ preset: ProviderPreset) {

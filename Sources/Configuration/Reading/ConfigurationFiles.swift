@@ -1,4 +1,5 @@
 import CustomTokens
+import Glibc
 
 /// Reads the files that a configuration names.
 struct ConfigurationFiles: Sendable {
@@ -23,6 +24,11 @@ struct ConfigurationFiles: Sendable {
         return folder == "/" ? "/\(text)" : "\(folder)/\(text)"
     }
 
+    /// Whether there is something at a path.
+    func isThere(_ text: String) -> Bool {
+        unsafe access(path(text), F_OK) == 0
+    }
+
     /// The path that a value names; nil with a fault where it is empty.
     func path(_ node: ConfigurationNode?, _ findings: Findings) -> String? {
         guard let node, let text = node.string else { return nil }
@@ -42,7 +48,8 @@ struct ConfigurationFiles: Sendable {
     /// The contents of a file with a secret; a mode that lets others read it is a warning.
     func secretBytes(_ node: ConfigurationNode, _ findings: Findings) -> [UInt8]? {
         guard let path = path(node, findings) else { return nil }
-        guard let file = findings.value(node, { try SecretFile(path: path) }) else { return nil }
+        // Nothing that would have to be waited for, such as a pipe that nobody writes to.
+        guard let file = findings.value(node, { try SecretFile(regularFile: path) }) else { return nil }
         for warning in file.warnings { findings.warning(node, warning) }
         return file.bytes
     }

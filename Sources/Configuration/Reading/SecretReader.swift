@@ -60,12 +60,23 @@ struct SecretReader {
     private static func isVariableName(_ name: String) -> Bool {
         guard let first = name.utf8.first, !(0x30...0x39 ~= first) else { return false }
         return name.utf8.allSatisfy {
-            0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_")
+            0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "_")
         }
     }
 
+    /// The contents of a file; whoever mistakes a secret for a path must not find it in a log.
+    private func contents(of node: ConfigurationNode) -> [UInt8]? {
+        let name = node.string ?? ""
+        if !name.contains("/"), !name.contains("."), !name.isEmpty, !files.isThere(name) {
+            findings.fault(
+                node, "this is not the path of a file that is there", hint: "the file holds the secret, not this value")
+            return nil
+        }
+        return files.secretBytes(node, findings)
+    }
+
     private func fileSecret(_ node: ConfigurationNode) -> String? {
-        guard let bytes = files.secretBytes(node, findings) else { return nil }
+        guard let bytes = contents(of: node) else { return nil }
         var text = bytes[...]
         if text.last == 0x0A {
             text = text.dropLast()

@@ -42,7 +42,7 @@ struct CheckedAnswer: Sendable {
         guard let value = json else {
             throw CredentialError(
                 .providerAnswerInvalid,
-                "\(subject) is not the JSON that was expected: \(AnswerPreview(of: response.body))")
+                "\(subject) is not the JSON that was expected")
         }
         if let refusal = refusal(in: value) { throw refusal }
         return value

@@ -63,6 +63,7 @@ struct IDTokenVerifier: Sendable {
             verified = try verifier.verify(token)
             try Self.requireSingleAudience(verified)
             try Self.refuseEvents(verified.claims)
+            try Self.refuseAccessTokens(verified.claims)
             try IDTokenTimes(policy: policy, rules: provider.preset.preset.idToken, now: now).check(verified)
             authentication = try AuthenticationFacts(verified.claims)
             try policy.check(authentication, claims: verified.claims, now: now)
@@ -94,6 +95,19 @@ struct IDTokenVerifier: Sendable {
     private static func refuseEvents(_ claims: JSONObject) throws(JOSEError) {
         guard claims["events"] == nil else {
             throw JOSEError(.typeMismatch, "the token tells of events: it is a logout token or security event")
+        }
+    }
+
+    /// Access and refresh tokens that are JWTs have an issuer and a subject too, and sometimes our client as audience:
+    /// whoever serves resources gets them from our users, and must not sign in with them.
+    private static func refuseAccessTokens(_ claims: JSONObject) throws(JOSEError) {
+        for (name, value) in [("typ", "id"), ("token_use", "id")] {
+            guard let kind = claims[name]?.string, kind.lowercased() != value else { continue }
+            throw JOSEError(.typeMismatch, "the token says that it is \(kind.quotedExcerpt) (\(name)), not an ID token")
+        }
+        // RFC 9068, sections 2.2 and 2.2.3, where the header does not say at+jwt.
+        if claims["client_id"] != nil, claims["scope"] != nil || claims["scp"] != nil {
+            throw JOSEError(.typeMismatch, "the token has client_id and scopes: it is an access token")
         }
     }
 

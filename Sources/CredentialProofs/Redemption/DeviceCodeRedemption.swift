@@ -88,7 +88,8 @@ public struct StartedDeviceCodeRedemption: ~Copyable, Sendable {
         _ tokens: TokenResponse, _ connection: ProviderConnection
     ) async throws(CredentialError) -> ProvenTokens {
         let identity: VerifiedIdentity
-        if tokens.idToken == nil, connection.provider.canCheckAccessTokens {
+        let provesItself = tokens.idToken != nil && connection.provider.preset.acceptedCredentials.contains(.idToken)
+        if !provesItself, connection.provider.canCheckAccessTokens {
             identity = try await AccessTokenProof(connection).identity(from: tokens.accessToken)
         } else {
             identity = try await TokenAnswerProof(connection: connection, proof: .deviceCodeRedeemed)

@@ -25,20 +25,30 @@ public enum IssueTime: Sendable {
             }
             return date
         case .now:
-            let now: NumericDate
-            do {
-                now = try clock.now()
-            } catch {
-                throw CustomTokenError(.clockNotSet, error.reason)
-            }
-            guard now >= Self.earliestClock else {
-                throw CustomTokenError(
-                    .clockNotSet, "the clock shows \(now.utc), which is before this software was made: it is not set")
-            }
+            let now = try Self.setTime(of: clock)
             guard now <= Self.possible.upperBound else {
                 throw CustomTokenError(.issuedAtInvalid, "the clock shows a time after the year 9999")
             }
             return now - Self.backdatingSeconds
         }
+    }
+
+    /// The time that a clock shows, if it has been set: before anything is held against it.
+    ///
+    /// - Parameter clock: The clock.
+    /// - Returns: The time.
+    /// - Throws: `CustomTokenError` with code `clockNotSet`.
+    package static func setTime(of clock: any WallClock) throws(CustomTokenError) -> NumericDate {
+        let now: NumericDate
+        do {
+            now = try clock.now()
+        } catch {
+            throw CustomTokenError(.clockNotSet, error.reason)
+        }
+        guard now >= earliestClock else {
+            throw CustomTokenError(
+                .clockNotSet, "the clock shows \(now.utc), which is before this software was made: it is not set")
+        }
+        return now
     }
 }

@@ -62,7 +62,15 @@ public struct EndpointURL: Sendable, Hashable {
     }
 
     private static func refusal(_ text: String, _ reason: String) -> OAuthClientError {
-        OAuthClientError(.addressNotAllowed, "the address \(text.quotedExcerpt) cannot be used: \(reason)")
+        OAuthClientError(
+            .addressNotAllowed, "the address \(withoutUserInformation(text).quotedExcerpt) cannot be used: \(reason)")
+    }
+
+    /// An address for a message: what stands before an at sign may be a password.
+    private static func withoutUserInformation(_ text: String) -> String {
+        guard let at = text.lastIndex(of: "@") else { return text }
+        let scheme = text.firstRange(of: "://").map { text[..<$0.upperBound] } ?? ""
+        return "\(scheme)...\(text[at...])"
     }
 
     /// The address without its query, which may hold a credential: for messages.

@@ -253,7 +253,7 @@ extension PresetTable {
         displayName: "Salesforce",
         protocol: .openIDConnect,
         defaults: [.base: "https://login.salesforce.com"],
-        issuer: .oneOf(["https://login.salesforce.com", "https://test.salesforce.com", "{base}"]),
+        issuer: .oneOf(["{base}"]),
         endpoints: PresetEndpoints(
             discovery: "{base}/.well-known/openid-configuration",
             authorization: "{base}/services/oauth2/authorize",

@@ -27,7 +27,11 @@ public struct ResolvedAccessTokenCheck: Sendable {
             throw unavailable(preset, "there is no introspection endpoint")
         }
         let followUp: EndpointURL? =
-            if let template = check.followUp?.url { try filler.address(template) } else { nil }
+            switch (check.followUp?.url, configuration.endpoints.userinfo) {
+            case (nil, _): nil
+            case (_?, let override?): override
+            case (let template?, nil): try filler.address(template)
+            }
         return ResolvedAccessTokenCheck(check: check, url: url, followUp: followUp, kakaoAppNumber: number)
     }
 

@@ -38,6 +38,12 @@ struct ResolvedMembers: Sendable {
             rule.reading = .joinedGUIDs
             rule.scope = .organization
         }
+        if let subject = configuration.members.subject,
+            subject == configuration.members.email || preset.email.candidates.contains(where: { $0.address == subject })
+        {
+            throw ProviderError(
+                .memberPathInvalid, "\(subject) is the e-mail address, which never names an account (PRV-30)")
+        }
         switch (rule.paths.isEmpty, configuration.members.subject) {
         case (true, let path?): rule.paths = [path]
         case (true, nil):
@@ -55,7 +61,9 @@ struct ResolvedMembers: Sendable {
     private static func email(_ preset: ProviderPreset, _ members: PresetConfiguration.Members) -> EmailRule {
         var rule = preset.email
         if let address = members.email ?? rule.candidates.first?.address {
-            let flags = members.emailVerified.map { [$0] } ?? rule.candidates.first?.flags ?? []
+            // The preset's flags speak of the preset's address, and of no other (PRV-31).
+            let known = rule.candidates.first { $0.address == address }?.flags ?? []
+            let flags = members.emailVerified.map { [$0] } ?? known
             if members.email != nil || members.emailVerified != nil {
                 rule.candidates = [EmailRule.Candidate(address: address, flags: flags)]
             }

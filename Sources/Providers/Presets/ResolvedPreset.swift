@@ -56,7 +56,7 @@ public struct ResolvedPreset: Sendable {
         let filler = try TemplateFiller(preset, configuration)
         self.preset = preset
         audience = configuration.audience
-        (issuer, acceptedIssuers) = try Self.issuers(preset, filler)
+        (issuer, acceptedIssuers) = try Self.issuers(preset, configuration, filler)
         clientAuthentication = try ResolvedClientAuthentication(preset, configuration)
         endpoints = try ResolvedEndpoints(preset, overrides: configuration.endpoints, filler)
         accessTokenCheck = try ResolvedAccessTokenCheck.make(preset, configuration, endpoints, filler)
@@ -71,10 +71,11 @@ public struct ResolvedPreset: Sendable {
     }
 
     private static func issuers(
-        _ preset: ProviderPreset, _ filler: TemplateFiller
+        _ preset: ProviderPreset, _ configuration: PresetConfiguration, _ filler: TemplateFiller
     ) throws(ProviderError) -> (String, AcceptedIssuers) {
         switch preset.issuer {
-        case .none: return (preset.id, .none)
+        // What stands for any server is told apart by the server's address: its accounts are nobody else's.
+        case .none: return (preset.isGeneric ? configuration.endpoints.token?.text ?? preset.id : preset.id, .none)
         case .serverOnly(let template): return (try filler.text(template), .none)
         case .oneOf(let templates):
             var issuers: [String] = []

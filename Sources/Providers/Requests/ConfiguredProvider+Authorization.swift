@@ -92,7 +92,7 @@ extension ConfiguredProvider {
     }
 
     /// What the response must say about its issuer (RFC 9207, PRV-20).
-    private func responseIssuer(_ metadata: AuthorizationServerMetadata?) -> ResponseIssuer {
+    package func responseIssuer(_ metadata: AuthorizationServerMetadata?) -> ResponseIssuer {
         // Microsoft's metadata names a template, with which nothing can be compared.
         let announced = metadata.flatMap { metadata in
             metadata.authorizationResponseIssParameterSupported && !metadata.issuer.contains("{")

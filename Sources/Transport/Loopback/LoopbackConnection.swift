@@ -15,7 +15,7 @@ final class LoopbackConnection {
 
     /// The longest request, in bytes.
     private static let maximumBytes = 32 << 10
-    private static let secondsForRequest = 5
+    private static let secondsForRequest = 1
 
     private let descriptor: Int32
 

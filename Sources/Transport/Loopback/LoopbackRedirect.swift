@@ -81,10 +81,15 @@ public final class LoopbackRedirect: Sendable {
                 return .success(response)
             } catch {
                 connection.answer(.refused)
-                // Anybody on this machine can call: only the response with our state ends the wait.
-                if error.code != .stateMismatch { return .failure(error) }
+                // Any page and program can call: only a response with our state ends the wait.
+                if Self.hasState(of: pending, query) { return .failure(error) }
             }
         }
+    }
+
+    private static func hasState(of pending: PendingAuthorization, _ query: String) -> Bool {
+        guard let parameters = try? FormParameters(parsing: query.utf8) else { return false }
+        return parameters["state"]?.hasSameBytes(as: pending.state.secretText) ?? false
     }
 
     private static func bind(_ descriptor: Int32, _ port: UInt16) throws(OAuthClientError) -> UInt16 {

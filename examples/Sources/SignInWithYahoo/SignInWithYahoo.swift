@@ -9,6 +9,8 @@ struct SignInWithYahoo {
         guard arguments.count == 3, let secret = readLine() else {
             return print("usage: SignInWithYahoo CLIENT_ID KEY.json < secret")
         }
+        // Read first: a key that is missing should not be noticed after the person has signed in.
+        let account = try ServiceAccount(contentsOfFile: arguments[2])
         let preset = try ResolvedPreset(
             PresetTable.preset("yahoo"),
             configuration: PresetConfiguration(audience: ClientIdentifiers([arguments[1]])))
@@ -25,7 +27,6 @@ struct SignInWithYahoo {
         let response = try await redirect.response(to: request.pending)
 
         // The code is redeemed, the ID token is verified, and only then a token is signed.
-        let account = try ServiceAccount(contentsOfFile: arguments[2])
         let exchange = CredentialExchange(
             verifier: CredentialVerifier(connection),
             policy: MintingPolicy(

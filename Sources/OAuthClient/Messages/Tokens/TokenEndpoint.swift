@@ -33,7 +33,13 @@ public struct TokenEndpoint: Sendable {
     public func tokens(
         for request: TokenRequest, over transport: some HTTPTransport
     ) async throws(OAuthClientError) -> TokenResponse {
-        let answer = try await transport.send(request.httpRequest(from: client, to: url, fields: fields))
-        return try TokenResponse(parsing: answer, from: url, rules: rules)
+        do throws(OAuthClientError) {
+            let answer = try await transport.send(request.httpRequest(from: client, to: url, fields: fields))
+            return try TokenResponse(parsing: answer, from: url, rules: rules)
+        } catch {
+            // Servers quote in their errors what they were sent.
+            let secrets = request.secrets + (client.authentication.secret.map { [$0.secretText] } ?? [])
+            throw SentSecrets(secrets).removed(from: error)
+        }
     }
 }

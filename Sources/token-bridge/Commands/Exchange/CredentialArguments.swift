@@ -65,7 +65,12 @@ struct CredentialArguments {
     }
 
     private func nonce() throws -> CallerNonce {
-        try arguments["nonce"].map { .raw(try RawNonce($0)) } ?? .none
+        guard let text = arguments["nonce"] else { return .none }
+        do throws(CredentialError) {
+            return .raw(try RawNonce(text))
+        } catch {
+            throw Failure.usage("--nonce: \(error.reason)", ExchangeCommand.specification)
+        }
     }
 
     /// The code, or the address that it was sent to, of which the state must be that of the sign-in.
@@ -86,6 +91,11 @@ struct CredentialArguments {
                     "--state belongs to an address: a code alone has none to compare with",
                     ExchangeCommand.specification)
             }
+            guard !typed.contains("code=") else {
+                throw Failure.usage(
+                    "--code has the parameters of an address, without the address", ExchangeCommand.specification,
+                    hint: "give the whole address, and its state with --state")
+            }
             let code = try AuthorizationCode(typed: typed, provider.preset.preset.codes.typedForm)
             return .code(
                 AuthorizationCodeGrant(code: code, redirectURI: redirectURI, proofKey: proofKey), nonce: try nonce())
@@ -95,14 +105,27 @@ struct CredentialArguments {
                 "--state is missing: an address proves by it that it answers your sign-in",
                 ExchangeCommand.specification)
         }
-        let issuer = provider.preset.authorizationResponseIssuer.map { ResponseIssuer.ifPresent($0) } ?? .notAnnounced
         let pending = PendingAuthorization(
             state: try Self.checked("--state", .usage) { () throws(OAuthClientError) in
                 try AuthorizationState(restoring: state)
             },
-            nonce: .none, proofKey: proofKey, redirectURI: redirectURI, responseMode: .query, issuer: issuer)
-        let response = try AuthorizationResponse(.pastedAddress(typed), to: pending)
+            nonce: .none, proofKey: proofKey, redirectURI: redirectURI, responseMode: .query,
+            issuer: provider.responseIssuer(nil))
+        let response = try Self.response(typed, to: pending)
         return .code(response.grant, nonce: try nonce(), response: response.unverifiedParameters)
+    }
+
+    private static func response(
+        _ address: String, to pending: PendingAuthorization
+    ) throws -> AuthorizationResponse {
+        do throws(OAuthClientError) {
+            return try AuthorizationResponse(.pastedAddress(address), to: pending)
+        } catch {
+            guard error.code == .answerMalformed else { throw error }
+            throw Failure(
+                code: error.code.rawValue, message: "--code: \(error.reason)",
+                hint: "give the address that the browser was sent to, whole", exitCode: .refused)
+        }
     }
 
     private func proofKey(_ text: String) throws -> ProofKey {

@@ -43,6 +43,7 @@ enum ExchangeCommand: Sendable {
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
         guard let id = arguments["provider"] else { throw Failure.usage("--provider is missing", specification) }
         let credential = try CredentialArguments(arguments, console)
+        _ = try IssueTime.setTime(of: SystemWallClock())
         let configuration = try arguments.configuration(console)
         let entry = try configuration.requiredProvider(id)
         let exchange = CredentialExchange(

@@ -1,0 +1,53 @@
+import StrictJSON
+
+/// The credentials that a request carried: what an answer quotes of them must not reach a message.
+package struct SentSecrets: Sendable {
+    private static let replacement = "(redacted)"
+
+    private let values: [String]
+
+    /// Collects credentials.
+    ///
+    /// - Parameter values: The credentials; empty ones do not count.
+    package init(_ values: [String]) {
+        // The longest first: one may be part of another.
+        self.values = values.filter { !$0.isEmpty }.sorted { $0.utf8.count > $1.utf8.count }
+    }
+
+    /// An error without them.
+    ///
+    /// - Parameter error: The error.
+    /// - Returns: The error, its words free of all that was sent.
+    package func removed(from error: OAuthClientError) -> OAuthClientError {
+        guard let providerCode = error.providerCode, isQuoted(in: providerCode) || isQuoted(in: error.reason) else {
+            return isQuoted(in: error.reason) ? error.replacing(removed(from: error.reason), error.providerCode) : error
+        }
+        return error.replacing(removed(from: error.reason), removed(from: providerCode))
+    }
+
+    private func isQuoted(in text: String) -> Bool {
+        values.contains { text.contains($0) }
+    }
+
+    private func removed(from text: String) -> String {
+        values.reduce(text) { $0.replacing($1, with: Self.replacement) }
+    }
+}
+
+extension OAuthClientError {
+    fileprivate func replacing(_ reason: String, _ providerCode: String?) -> OAuthClientError {
+        OAuthClientError(code, reason, providerCode: providerCode, retryAfterSeconds: retryAfterSeconds)
+    }
+}
+
+extension TokenRequest {
+    /// The credentials that it carries.
+    var secrets: [String] {
+        switch grant {
+        case .authorizationCode(let grant):
+            if case .s256(let proofKey) = grant.proofKey { [grant.code.secretText, proofKey.secretText] } else { [grant.code.secretText] }
+        case .refreshToken(let token): [token.secretText]
+        case .deviceCode(let code): [code.secretText]
+        }
+    }
+}
