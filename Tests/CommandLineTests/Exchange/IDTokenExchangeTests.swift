@@ -190,7 +190,7 @@ struct IDTokenExchangeTests {
         try plant.folder.write([UInt8]("opaque-access-token\n".utf8), to: "access")
         let result = try plant.exchange(["--access-token", "access"])
         #expect(result.status == 4 && result.output.isEmpty)
-        #expect(result.errors.contains("(CREDENTIAL_TYPE_NOT_ACCEPTED)") && result.errors.contains("the ID token"))
+        #expect(result.errors.contains("(AUDIENCE_UNPROVABLE)") && result.errors.contains("the ID token"))
         #expect(!result.errors.contains("opaque-access"))
     }
 

@@ -205,6 +205,6 @@ struct RefreshTokenExchangeTests {
         try down.folder.write([UInt8](Self.old.utf8), to: "refresh")
         let result = try down.exchange(["--refresh-token", "refresh"], environment: ["PLANT_SECRET": "s"])
         #expect(result.status == 75 && result.output.isEmpty)
-        #expect(result.errors.contains("\nhint: try again later; the credential may still be good\n"))
+        #expect(result.errors.contains("\nhint: try again later; "))
     }
 }
