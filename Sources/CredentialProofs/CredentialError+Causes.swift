@@ -84,12 +84,12 @@ extension CredentialError.Code {
             case .subjectMissing, .subjectInvalid, .uidInvalid: .credentialInvalid
             case .credentialTypeNotAccepted: .credentialTypeNotAccepted
             case .cryptographyFailed: .cryptographyFailed
-            case .parameterInvalid, .reservedParameter: .credentialInvalid
+            case .parameterMissing, .parameterInvalid, .reservedParameter: .credentialInvalid
             case .providerUnknown: .providerUnknown
             case .audienceCheckUnavailable: .audienceUnprovable
             case .providerNotSupported, .placeholderMissing, .placeholderUnknown, .placeholderInvalid,
                 .audienceMissing, .endpointMissing, .endpointInvalid, .clientAuthenticationMissing,
-                .optionNotApplicable, .memberPathInvalid, .prefixInvalid, .scopeNotPreconfigured, .parameterMissing,
+                .optionNotApplicable, .memberPathInvalid, .prefixInvalid, .scopeNotPreconfigured,
                 .deviceFlowUnavailable:
                 .providerMisconfigured
             }

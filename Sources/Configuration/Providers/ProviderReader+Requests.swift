@@ -53,14 +53,8 @@ extension ProviderReader {
     }
 
     /// Where authorization responses go, which Yahoo wants with each refresh token.
-    func redirectURI(_ node: ConfigurationNode, _ preset: ProviderPreset) -> RedirectURI? {
-        guard let written = node["redirect_uri"], let text = written.string else {
-            if preset.refresh.additions.contains(.redirectURI), preset.acceptedCredentials.contains(.refreshToken) {
-                findings.warning(
-                    node, "\(preset.displayName) wants redirect_uri with each refresh token: without it none can be used")
-            }
-            return nil
-        }
+    func redirectURI(_ node: ConfigurationNode) -> RedirectURI? {
+        guard let written = node["redirect_uri"], let text = written.string else { return nil }
         return findings.value(written) { try RedirectURI(text) }
     }
 

@@ -27,7 +27,7 @@ struct ProviderReader {
         let allowedTenants = allowedTenants(node, preset)
         let authoritiesFile = authoritiesFile(node)
         let proofKey = proofKey(node, preset)
-        let redirectURI = redirectURI(node, preset)
+        let redirectURI = redirectURI(node)
         let deviceFlow = deviceFlow(node, preset)
         guard let resolved, let userIDs = userIDs(node, id: member.name, resolved) else { return nil }
         var provider = ConfiguredProvider(id: member.name, preset: resolved, credential: credential, userIDs: userIDs)

@@ -143,6 +143,7 @@ extension ConfigurationSchema {
             name: "yahoo", help: "A provider of a preset: `token-bridge providers list` names them all.",
             values: [
                 ("client_id", #""dj0yJmk9EXAMPLE""#), ("client_secret", #"{ "env": "YAHOO_SECRET" }"#),
+                ("redirect_uri", #""https://bridge.example.com/callback/yahoo""#),
                 ("parameters", #"{ "language": "en" }"#),
             ]),
         SampleEntry(

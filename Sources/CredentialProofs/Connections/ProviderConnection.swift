@@ -86,8 +86,8 @@ extension CredentialError {
                 .providerMisconfigured
             case .cancelled: .cancelled
             case .cryptographyFailed: .cryptographyFailed
-            case .answerMalformed, .answerTooLarge, .refusedByProvider: .providerAnswerInvalid
-            case .providerUnavailable, .parameterInvalid, .reservedParameter, .scopeNotPreconfigured, .clientMisconfigured, .stateMismatch, .tokenInactive,
+            case .providerUnavailable, .answerMalformed, .answerTooLarge, .refusedByProvider, .parameterInvalid,
+                .reservedParameter, .scopeNotPreconfigured, .clientMisconfigured, .stateMismatch, .tokenInactive,
                 .audienceMismatch, .audienceUnprovable:
                 .providerUnavailable
             }

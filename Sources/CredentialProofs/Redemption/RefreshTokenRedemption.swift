@@ -36,9 +36,7 @@ public struct RefreshTokenRedemption: Sendable {
         try provider.require(.refreshToken)
         let metadata = try await connection.metadata()
         let endpoint = try provider.attempt { () throws(ProviderError) in try provider.refreshEndpoint(metadata) }
-        let request = try provider.attempt { () throws(ProviderError) in
-            try provider.refreshRequest(token, redirectURI: provider.redirectURI)
-        }
+        let request = try request(token)
         let tokens = try await connection.tokens(for: request, at: endpoint)
         let kept = tokens.refreshToken(replacing: token)
         try await keeper.keep(kept)
@@ -51,5 +49,16 @@ public struct RefreshTokenRedemption: Sendable {
             )
         }
         return ProvenTokens(identity: identity, tokens: tokens, refreshToken: kept)
+    }
+
+    private func request(_ token: RefreshToken) throws(CredentialError) -> TokenRequest {
+        let provider = connection.provider
+        do throws(ProviderError) {
+            return try provider.refreshRequest(token, redirectURI: provider.redirectURI)
+        } catch {
+            // What is missing here is none of the caller's: only the configuration can give it.
+            guard error.code == .parameterMissing else { throw CredentialError(error, provider.id) }
+            throw CredentialError(.providerMisconfigured, "\(error.reason) (redirect_uri)")
+        }
     }
 }

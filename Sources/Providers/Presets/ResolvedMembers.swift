@@ -38,14 +38,13 @@ struct ResolvedMembers: Sendable {
             rule.reading = .joinedGUIDs
             rule.scope = .organization
         }
-        if let subject = configuration.members.subject,
-            subject == configuration.members.email || preset.email.candidates.contains(where: { $0.address == subject })
-        {
-            throw ProviderError(
-                .memberPathInvalid, "\(subject) is the e-mail address, which never names an account (PRV-30)")
-        }
         switch (rule.paths.isEmpty, configuration.members.subject) {
-        case (true, let path?): rule.paths = [path]
+        case (true, let path?):
+            guard path != configuration.members.email else {
+                throw ProviderError(
+                    .memberPathInvalid, "\(path) is the e-mail address, which never names an account (PRV-30)")
+            }
+            rule.paths = [path]
         case (true, nil):
             throw ProviderError(
                 .memberPathInvalid, "\(preset.displayName) needs the member that names the account; there is no default"

@@ -171,4 +171,22 @@ struct IDTokenFormTests {
             }
         }
     }
+
+    @Test(
+        "an access or refresh token that is a JWT for our client is no ID token, whatever its header says",
+        arguments: [
+            ["typ": "Bearer"], ["typ": "Refresh"], ["typ": "Offline"], ["typ": "Logout"], ["token_use": "access"],
+            ["client_id": "client-ours", "scope": "openid"], ["client_id": "client-ours", "scp": .array(["openid"])],
+        ] as [[String: JSONValue]])
+    func accessTokensAsIDTokens(_ claims: [String: JSONValue]) async throws {
+        let error = try await Stage().refusal(Forge.token(claims))
+        #expect(error.code == .credentialInvalid)
+        #expect(error.reason.contains("not an ID token") || error.reason.contains("it is an access token"))
+    }
+
+    @Test("what ID tokens say of themselves is no fault", arguments: [["typ": "ID"], ["token_use": "id"], ["scope": "openid"]])
+    func idTokensThatSaySo(_ claims: [String: String]) async throws {
+        let claims = claims.mapValues { JSONValue.string($0) }
+        #expect(try await Stage().identity(Forge.token(claims)).proof == .idTokenVerified)
+    }
 }

@@ -128,7 +128,44 @@ struct ResolvedPresetTests {
             try refusal { try Samples.resolve("apple") { $0.members.picture = JSONPath("x") } } == .optionNotApplicable)
         let resolved = try Samples.resolve("oidc") { $0.members.email = JSONPath("upn") }
         #expect(resolved.email.candidates.map(\.address) == [JSONPath("upn")])
-        #expect(resolved.email.candidates[0].flags == [JSONPath("email_verified")])
+        // PRV-31: the flag of the preset's address says nothing about another one.
+        #expect(resolved.email.candidates[0].flags == [])
+        let same = try Samples.resolve("oidc") { $0.members.email = JSONPath("email") }
+        #expect(same.email.candidates[0].flags == [JSONPath("email_verified")])
+        let flagged = try Samples.resolve("oidc") {
+            $0.members.email = JSONPath("upn")
+            $0.members.emailVerified = JSONPath("upn_verified")
+        }
+        #expect(flagged.email.candidates[0].flags == [JSONPath("upn_verified")])
+    }
+
+    @Test("PRV-30: the e-mail address cannot be the account's identifier")
+    func emailIsNoSubject() throws {
+        let code = try refusal {
+            try Samples.resolve("oauth2") {
+                $0.members.subject = JSONPath("mail")
+                $0.members.email = JSONPath("mail")
+            }
+        }
+        #expect(code == .memberPathInvalid)
+    }
+
+    @Test("two generic servers of OAuth 2.0 are two issuers, so that no account of one has the uid of another's")
+    func genericServersDiffer() throws {
+        let first = try Samples.resolve("oauth2")
+        let second = try Samples.resolve("oauth2") {
+            $0.endpoints.token = try EndpointURL("https://other.example/token")
+        }
+        #expect(first.issuer != second.issuer)
+        let mappings = [
+            try first.userIDMapping(prefix: "corp"), try second.userIDMapping(prefix: "corp"),
+        ]
+        #expect(throws: ProviderError.self) { try UserIDMapping.requireDistinct(mappings) }
+        let hashed = [
+            try first.userIDMapping(prefix: "a", style: .hashed), try second.userIDMapping(prefix: "a", style: .hashed),
+        ]
+        let subject = try SubjectID("1")
+        #expect(try hashed[0].userID(for: subject) != hashed[1].userID(for: subject))
     }
 
     @Test("PRV-03: a configured address takes the place of the preset's, and of its check")

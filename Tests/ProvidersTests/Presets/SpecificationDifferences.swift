@@ -49,6 +49,10 @@ extension Specification {
             Difference("subjectPath", "user_id", "user_id last segment", "section 6: the last segment of a URL"),
         ],
         "salesforce": [
+            Difference("issuer", "https://login.salesforce.com", "{base}", "OIDC-02: the configured organization alone"),
+            Difference(
+                "acceptedIssuers", "https://login.salesforce.com ; https://test.salesforce.com ; {base}", "{base}",
+                "OIDC-02: a sandbox is another issuer"),
             Difference(
                 "acceptedCredentials", "code ; id_token ; access_token", "code ; id_token",
                 "its check is confirmed by nobody: off until switched on"),

@@ -50,4 +50,23 @@ struct TokenEndpointTests {
         }
         #expect(transport.requests.withLock { $0.count } == 1)
     }
+
+    @Test(
+        "what an error quotes of the request is in no message, however short or wordlike it is",
+        arguments: ["invalid_request", "SECRETCODE", "correct horse"])
+    func quotedCredentials(_ error: String) async throws {
+        for secret in ["SECRETCODE", "abcd234", "correct horse"] {
+            let body = #"{"error":"\#(error)","error_description":"code \#(secret) is unknown, \#(secret)"}"#
+            let transport = OneAnswer(MessageFixtures.answer(body, status: 400))
+            let (endpoint, request) = (try endpoint(), try TokenRequest(.refreshToken(RefreshToken(secret))))
+            do throws(OAuthClientError) {
+                _ = try await endpoint.tokens(for: request, over: transport)
+                Issue.record("a refusal was taken for tokens")
+            } catch {
+                #expect(!error.reason.contains(secret))
+                #expect(error.providerCode?.contains(secret) != true)
+                #expect(error.code == .refusedByProvider)
+            }
+        }
+    }
 }
