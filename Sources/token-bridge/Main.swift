@@ -13,10 +13,10 @@ struct Main {
 
     /// Sees to it that nothing else becomes standard input, output or error where one of them is closed.
     ///
-    /// What stands in for output takes nothing, so that a result that nobody gets is no success.
+    /// What stands in for them gives and takes nothing: a result that nobody gets is no success.
     private static func occupyStandardDescriptors() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
-            _ = unsafe open("/dev/null", O_RDONLY)
+            _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 

@@ -84,7 +84,9 @@ struct IDTokenSubject: Sendable {
             "locale":"en","iat":ISSUED,"exp":EXPIRES}
             """#
         return [UInt8](
-            text.filter { !$0.isNewline }.replacing("CLIENT", with: client).replacing("NONCE", with: nonce).replacing("ISSUED", with: "\(issuedAt)")
-                .replacing("EXPIRES", with: "\(issuedAt + 3600)").utf8)
+            text.filter { !$0.isNewline }.replacing("CLIENT", with: client).replacing("NONCE", with: nonce).replacing(
+                "ISSUED", with: "\(issuedAt)"
+            )
+            .replacing("EXPIRES", with: "\(issuedAt + 3600)").utf8)
     }
 }

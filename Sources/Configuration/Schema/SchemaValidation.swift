@@ -69,7 +69,8 @@ struct SchemaValidation {
         let names = keys.map(\.name)
         let nearest = Spelling.nearest(to: member.name, among: names).map { "did you mean \($0)?" }
         findings.fault(
-            member.namePlace, member.name.looksLikeSecret ? .root : member.value.path, "the key \(member.name.argumentExcerpt) is not known",
+            member.namePlace, member.name.looksLikeSecret ? .root : member.value.path,
+            "the key \(member.name.argumentExcerpt) is not known",
             hint: nearest ?? "known here: \(names.joined(separator: ", "))")
     }
 }

@@ -31,7 +31,8 @@ extension DeviceErrorVocabulary {
     func refusal(in answer: DeviceEndpointAnswer) -> OAuthClientError? {
         guard isRefusal(answer) else { return nil }
         let code = code(in: answer)
-        var reason = "\(provider) refused: \(code.map { ProviderMessageText.cleaned($0, maximum: 100).quotedExcerpt } ?? "an error without a code")"
+        var reason =
+            "\(provider) refused: \(code.map { ProviderMessageText.cleaned($0, maximum: 100).quotedExcerpt } ?? "an error without a code")"
         if let text = explanation(in: answer) {
             reason += ", \(ProviderMessageText.cleaned(text, maximum: 200).quotedExcerpt)"
         }

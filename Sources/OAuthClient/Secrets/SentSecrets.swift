@@ -45,7 +45,11 @@ extension TokenRequest {
     var secrets: [String] {
         switch grant {
         case .authorizationCode(let grant):
-            if case .s256(let proofKey) = grant.proofKey { [grant.code.secretText, proofKey.secretText] } else { [grant.code.secretText] }
+            if case .s256(let proofKey) = grant.proofKey {
+                [grant.code.secretText, proofKey.secretText]
+            } else {
+                [grant.code.secretText]
+            }
         case .refreshToken(let token): [token.secretText]
         case .deviceCode(let code): [code.secretText]
         }

@@ -72,7 +72,7 @@ struct CodeExchangeTests {
         arguments: [
             ("code=the-code-0001&state=another-state-0123456789-abcdefghijklmnopqr", 4, "STATE_MISMATCH"),
             ("code=the-code-0001", 4, "STATE_MISMATCH"), ("code=the-code-0001&state=", 4, "STATE_MISMATCH"),
-            ("error=access_denied&state=STATE", 6, "REFUSED_BY_PROVIDER"), ("state=STATE", 5, "ANSWER_MALFORMED"),
+            ("error=access_denied&state=STATE", 6, "REFUSED_BY_PROVIDER"), ("state=STATE", 4, "ANSWER_MALFORMED"),
             ("error=invalid_scope&state=STATE", 3, "REFUSED_BY_PROVIDER"),
             ("error=server_error&state=STATE", 75, "PROVIDER_UNAVAILABLE"),
         ] as [(String, Int32, String)])

@@ -184,7 +184,9 @@ struct IDTokenFormTests {
         #expect(error.reason.contains("not an ID token") || error.reason.contains("it is an access token"))
     }
 
-    @Test("what ID tokens say of themselves is no fault", arguments: [["typ": "ID"], ["token_use": "id"], ["scope": "openid"]])
+    @Test(
+        "what ID tokens say of themselves is no fault",
+        arguments: [["typ": "ID"], ["token_use": "id"], ["scope": "openid"]])
     func idTokensThatSaySo(_ claims: [String: String]) async throws {
         let claims = claims.mapValues { JSONValue.string($0) }
         #expect(try await Stage().identity(Forge.token(claims)).proof == .idTokenVerified)

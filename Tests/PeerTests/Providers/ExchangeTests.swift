@@ -36,7 +36,8 @@ struct ExchangeTests {
         let token = try await PeerClient(ours, at: peer).signIn().accessToken.secretText
         let bridge = try ConfiguredBridge(peer, ours)
         try Self.expectRefusal(
-            bridge.exchange("--access-token", token), "the access token is not accepted for this provider")
+            bridge.exchange("--access-token", token),
+            "nothing tells which client an access token of this provider was issued to")
     }
 
     @Test(

@@ -49,7 +49,8 @@ extension Specification {
             Difference("subjectPath", "user_id", "user_id last segment", "section 6: the last segment of a URL"),
         ],
         "salesforce": [
-            Difference("issuer", "https://login.salesforce.com", "{base}", "OIDC-02: the configured organization alone"),
+            Difference(
+                "issuer", "https://login.salesforce.com", "{base}", "OIDC-02: the configured organization alone"),
             Difference(
                 "acceptedIssuers", "https://login.salesforce.com ; https://test.salesforce.com ; {base}", "{base}",
                 "OIDC-02: a sandbox is another issuer"),

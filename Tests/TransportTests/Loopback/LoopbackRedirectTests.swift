@@ -30,7 +30,8 @@ struct LoopbackRedirectTests {
         let state = "state-0123456789-abcdefghij"
         let lines = [
             "GET /favicon.ico", "GET /", "HEAD /cb?code=x&state=\(state)", "POST /cb?code=x&state=\(state)",
-            "GET /cb", "GET /cb?%zz", "GET /cb?a=1&a=2", "GET /cb?code=%00", "GET /cbx?code=x&state=\(state)", "GET /cb?code=x&state=other-0123456789-abcdefghij",
+            "GET /cb", "GET /cb?%zz", "GET /cb?a=1&a=2", "GET /cb?code=%00", "GET /cbx?code=x&state=\(state)",
+            "GET /cb?code=x&state=other-0123456789-abcdefghij",
             "GET /cb?code=x", "GET /cb?code=4%2F0AbC%2BdE&state=\(state)",
         ]
         let browser = try Browser(lines.map { try Self.request($0, redirect) }, port: Self.port(redirect))
