@@ -27,7 +27,7 @@ struct RequirementCheck: Sendable {
         let value = requirement.paths.lazy.compactMap { $0.value(in: answer) }.first
         switch requirement.rule {
         case .equals(let expected):
-            guard value == expected else { throw invalid(subject, "is not what it must be") }
+            guard value == expected else { throw invalid(subject, "is not \(expected.compactText)") }
         case .namesClient: try requireClient(value, [audience.primary], subject)
         case .namesAnyClient: try requireClient(value, audience.all, subject)
         case .namesAnyClientIfPresent:

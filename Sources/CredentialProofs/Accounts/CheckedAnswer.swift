@@ -103,15 +103,3 @@ struct CheckedAnswer: Sendable {
 
     private var subject: String { "\(provider.id): the answer of \(url.textForMessages)" }
 }
-
-/// `Retry-After` in seconds (RFC 9110, section 10.2.3), at most a day.
-struct RetryAfter: Sendable {
-    let seconds: Int
-
-    init?(_ response: HTTPResponse) {
-        guard let text = response["Retry-After"], 1...6 ~= text.utf8.count,
-            text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let seconds = Int(text)
-        else { return nil }
-        self.seconds = min(seconds, 86400)
-    }
-}

@@ -64,18 +64,11 @@ struct ProviderAnswer {
     private func unavailable(providerCode: String?) -> OAuthClientError {
         let type =
             response["Content-Type"].map { ", content type \(ProviderMessageText.cleaned($0, maximum: 80))" } ?? ""
+        let retryAfterSeconds = RetryAfter(response)?.seconds
         let wait = retryAfterSeconds.map { "; it asks for \($0) seconds of patience" } ?? ""
         return OAuthClientError(
             .providerUnavailable,
             "\(url.textForMessages) is out of order: status \(response.status)\(type), \(response.body.count) bytes\(wait)",
             providerCode: providerCode, retryAfterSeconds: retryAfterSeconds)
-    }
-
-    /// `Retry-After` in seconds (RFC 9110, section 10.2.3), at most a day; the form with a date is not read.
-    private var retryAfterSeconds: Int? {
-        guard let text = response["Retry-After"], 1...6 ~= text.utf8.count,
-            text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let seconds = Int(text)
-        else { return nil }
-        return min(seconds, 86400)
     }
 }

@@ -34,7 +34,8 @@ struct ProviderDescription: CommandResult {
             ("id", .string(preset.id)), ("name", .string(preset.displayName)),
             ("protocol", .string(preset.protocol.rawValue)),
             ("accepts", list(preset.acceptedCredentials.map(\.rawValue))),
-            ("access_token_check", .string(preset.audienceProof)), ("issuer", list(issuers)),
+            ("access_token_check", .string(preset.audienceProof)),
+            ("access_token_check_endpoint", text(checkEndpoint)), ("issuer", list(issuers)),
             ("discovery", text(endpoints.discovery?.text)),
             ("authorization_endpoint", text(endpoints.authorization.words)),
             ("token_endpoint", text(endpoints.token.words)),
@@ -52,6 +53,12 @@ struct ProviderDescription: CommandResult {
         if let reason = preset.accessTokenCheck.reason { facts.append(("access_token_reason", .string(reason))) }
         if case .notSupported(let reason) = preset.support { facts.append(("not_supported", .string(reason))) }
         return facts.filter { $0.1 != .array([]) && $0.1 != .null }
+    }
+
+    /// Where access tokens are checked, with the values that need not be configured.
+    private var checkEndpoint: String? {
+        guard let address = preset.accessTokenCheck.request?.url.words else { return nil }
+        return preset.defaults.reduce(address) { $0.replacing("{\($1.key.rawValue)}", with: $1.value) }
     }
 
     private var issuers: [String] {
