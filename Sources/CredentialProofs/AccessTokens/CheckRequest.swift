@@ -29,7 +29,7 @@ struct CheckRequest: Sendable {
             case .basic: .clientThatOwnsToken
             case .form, .appToken, .asAtTokenEndpoint: .client
             }
-        let answer = CheckedAnswer(response, from: url, provider: connection.provider, authentication)
+        let answer = CheckedAnswer(response, from: url, provider: connection.provider, token: token, authentication)
         return (try answer.value(), url)
     }
 

@@ -23,7 +23,7 @@ struct AccountDescription: Sendable {
             request.add(parameter.rawValue, try value(of: parameter), endpoint.method)
         }
         let response = try await connection.send(try request.httpRequest(endpoint.method, to: url))
-        let answer = CheckedAnswer(response, from: url, provider: provider, .token)
+        let answer = CheckedAnswer(response, from: url, provider: provider, token: token, .token)
         if answer.isSigned { return try await SignedUserinfo(connection: connection).claims(response.body) }
         return try answer.value()
     }

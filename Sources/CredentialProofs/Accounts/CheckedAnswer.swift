@@ -18,10 +18,13 @@ struct CheckedAnswer: Sendable {
     private let url: EndpointURL
     private let provider: ConfiguredProvider
     private let authentication: Authentication
+    private let secrets: SentSecrets
 
     init(
-        _ response: HTTPResponse, from url: EndpointURL, provider: ConfiguredProvider, _ authentication: Authentication
+        _ response: HTTPResponse, from url: EndpointURL, provider: ConfiguredProvider, token: AccessToken,
+        _ authentication: Authentication
     ) {
+        secrets = SentSecrets([token.secretText, provider.credential.secret?.secretText ?? ""])
         self.response = response
         self.url = url
         self.provider = provider
@@ -42,7 +45,7 @@ struct CheckedAnswer: Sendable {
         guard let value = json else {
             throw CredentialError(
                 .providerAnswerInvalid,
-                "\(subject) is not the JSON that was expected")
+                "\(subject) is not the JSON that was expected\(secrets.preview(of: response))")
         }
         if let refusal = refusal(in: value) { throw refusal }
         return value
@@ -60,7 +63,8 @@ struct CheckedAnswer: Sendable {
         switch (response.status, authentication) {
         case (408, _), (429, _), (500...599, _):
             return CredentialError(
-                .providerUnavailable, "\(subject): the provider is out of order (status \(response.status))",
+                .providerUnavailable,
+                "\(subject): the provider is out of order (status \(response.status))\(secrets.preview(of: response))",
                 retryAfterSeconds: RetryAfter(response)?.seconds)
         case (401, .client), (401, .clientThatOwnsToken):
             return CredentialError(

@@ -10,8 +10,9 @@ package struct SentSecrets: Sendable {
     ///
     /// - Parameter values: The credentials; empty ones do not count.
     package init(_ values: [String]) {
-        // The longest first: one may be part of another.
-        self.values = values.filter { !$0.isEmpty }.sorted { $0.utf8.count > $1.utf8.count }
+        // As they are and as they stand in a form; the longest first, for one may be part of another.
+        self.values = Set(values.filter { !$0.isEmpty }.flatMap { [$0, FormURLEncoding.encode($0)] })
+            .sorted { $0.utf8.count > $1.utf8.count }
     }
 
     /// An error without them.
@@ -23,6 +24,33 @@ package struct SentSecrets: Sendable {
             return isQuoted(in: error.reason) ? error.replacing(removed(from: error.reason), error.providerCode) : error
         }
         return error.replacing(removed(from: error.reason), removed(from: providerCode))
+    }
+
+    /// The beginning of an answer for the end of a message; empty where nothing printable is in it.
+    ///
+    /// What was sent is taken out first: cut off, it would not be known any more.
+    ///
+    /// - Parameter answer: The answer.
+    /// - Returns: The beginning, after a colon.
+    package func preview(of answer: HTTPResponse) -> String {
+        let text = removed(from: String(decoding: answer.body, as: UTF8.self))
+        let preview = AnswerPreview(of: [UInt8](text.utf8)).description
+        return preview.isEmpty ? "" : ": \(preview.quotedExcerpt)"
+    }
+
+    /// An error about an answer, with the beginning of the answer where that is not what was expected.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - answer: The answer.
+    /// - Returns: The error, without anything that was sent.
+    package func told(_ error: OAuthClientError, about answer: HTTPResponse) -> OAuthClientError {
+        let clean = removed(from: error)
+        switch error.code {
+        case .answerMalformed, .providerUnavailable:
+            return clean.replacing(clean.reason + preview(of: answer), clean.providerCode)
+        default: return clean
+        }
     }
 
     private func isQuoted(in text: String) -> Bool {

@@ -33,13 +33,18 @@ public struct TokenEndpoint: Sendable {
     public func tokens(
         for request: TokenRequest, over transport: some HTTPTransport
     ) async throws(OAuthClientError) -> TokenResponse {
+        // Servers quote in their errors what they were sent.
+        let secrets = SentSecrets(request.secrets + (client.authentication.secret.map { [$0.secretText] } ?? []))
+        let answer: HTTPResponse
         do throws(OAuthClientError) {
-            let answer = try await transport.send(request.httpRequest(from: client, to: url, fields: fields))
+            answer = try await transport.send(request.httpRequest(from: client, to: url, fields: fields))
+        } catch {
+            throw secrets.removed(from: error)
+        }
+        do throws(OAuthClientError) {
             return try TokenResponse(parsing: answer, from: url, rules: rules)
         } catch {
-            // Servers quote in their errors what they were sent.
-            let secrets = request.secrets + (client.authentication.secret.map { [$0.secretText] } ?? [])
-            throw SentSecrets(secrets).removed(from: error)
+            throw secrets.told(error, about: answer)
         }
     }
 }

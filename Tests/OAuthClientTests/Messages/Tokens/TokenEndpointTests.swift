@@ -69,4 +69,21 @@ struct TokenEndpointTests {
             }
         }
     }
+
+    @Test("an answer that was not expected is shown by its beginning, without what was sent", arguments: [200, 502])
+    func preview(_ status: Int) async throws {
+        let page = "<html><h1>Bad gateway</h1> for a+b/c, a%2Bb%2Fc and qmxvhtzplwkrbnjdcsgyfaou</html>"
+        for secret in ["a+b/c", "qmxvhtzplwkrbnjdcsgyfaou"] {
+            let transport = OneAnswer(MessageFixtures.answer(page, status: status))
+            let (endpoint, request) = (try endpoint(), try TokenRequest(.refreshToken(RefreshToken(secret))))
+            do throws(OAuthClientError) {
+                _ = try await endpoint.tokens(for: request, over: transport)
+                Issue.record("a page was taken for tokens")
+            } catch {
+                #expect(error.reason.contains("Bad gateway for "), "\(error.reason)")
+                #expect(!error.reason.contains(secret), "\(error.reason)")
+                #expect(secret != "a+b/c" || !error.reason.contains("a%2Bb%2Fc"))
+            }
+        }
+    }
 }
