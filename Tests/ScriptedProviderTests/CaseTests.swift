@@ -76,12 +76,8 @@ import Testing
             guard files[0].hasPrefix("debug_token") else { continue }
             var check = Plays.Facebook.check(.right, token: Sent.accessToken)
             check.request.query["access_token"] = .exactly("\(client)|\(Sent.secret)")
-            // Two files leave out that the token is a person's, which the check demands.
-            let text = try Self.text("B31", files[0])
             let isAccepted = variant["expect"] == "accept"
-            check.answer.body =
-                isAccepted && !text.contains(#""type""#)
-                ? text.replacing(#""app_id":"#, with: #""type": "USER", "app_id":"#) : text
+            check.answer.body = try Self.text("B31", files[0])
             var steps = [check]
             if files.count > 1 {
                 var me = Plays.Facebook.me(.right, token: Sent.accessToken, proof: Plays.Facebook.proof)

@@ -28,6 +28,8 @@ struct RequirementCheck: Sendable {
         switch requirement.rule {
         case .equals(let expected):
             guard value == expected else { throw invalid(subject, "is not \(expected.compactText)") }
+        case .equalsIfPresent(let expected):
+            guard value == nil || value == expected else { throw invalid(subject, "is not \(expected.compactText)") }
         case .namesClient: try requireClient(value, [audience.primary], subject)
         case .namesAnyClient: try requireClient(value, audience.all, subject)
         case .namesAnyClientIfPresent:

@@ -100,6 +100,8 @@ extension AccessTokenCheck {
         public enum Rule: Sendable, Equatable {
             /// It is this value.
             case equals(JSONValue)
+            /// If it is there it is this value.
+            case equalsIfPresent(JSONValue)
             /// It is the one client identifier, as a string or as the integer of its digits.
             case namesClient
             /// It is any of our client identifiers.
@@ -145,7 +147,8 @@ extension AccessTokenCheck {
         package var namesClient: Bool {
             switch rule {
             case .namesClient, .namesAnyClient, .namesKakaoApp: true
-            case .equals, .namesAnyClientIfPresent, .isPresent, .isInteger, .isPositive, .isPositiveIfPresent,
+            case .equals, .equalsIfPresent, .namesAnyClientIfPresent, .isPresent, .isInteger, .isPositive,
+                .isPositiveIfPresent,
                 .isInFuture, .isNullOrInFuture, .isZeroOrInFuture:
                 false
             }

@@ -278,7 +278,8 @@ extension PresetTable {
             requirements: [
                 .init(JSONPath("data", "is_valid"), .equals(true)),
                 .init(JSONPath("data", "app_id"), .namesClient),
-                .init(JSONPath("data", "type"), .equals("USER")),
+                // Tokens of apps and pages say what they are, and have no user_id.
+                .init(JSONPath("data", "type"), .equalsIfPresent("USER")),
                 .init(JSONPath("data", "user_id"), .isPresent),
                 .init(JSONPath("data", "expires_at"), .isZeroOrInFuture),
             ],
