@@ -51,7 +51,7 @@ struct ExchangeTests {
         #expect(result.status == 0, "\(result.errors)")
         let foreign = try await PeerClient("attacker", at: peer).signIn().accessToken.secretText
         try Self.expectRefusal(
-            bridge.exchange("--access-token", foreign), "the access token: active is not what it must be")
+            bridge.exchange("--access-token", foreign), "the access token: active is not true")
     }
 
     /// A refusal says why, and no custom token is printed.
