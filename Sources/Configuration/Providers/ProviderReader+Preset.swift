@@ -14,7 +14,7 @@ extension ProviderReader {
             findings.fault(written, "\(preset.displayName) has no app numbers of Kakao")
             return nil
         }
-        guard requiresNothing(node, preset) else { return nil }
+        guard hasWhatItNeeds(node, preset) else { return nil }
         guard let audience, let placeholders, let endpoints, let members, let accessTokens else { return nil }
         var configuration = PresetConfiguration(audience: audience)
         configuration.parameters = PresetParameters(placeholders)
@@ -37,7 +37,7 @@ extension ProviderReader {
     }
 
     /// Returns whether all is there that a preset without any knowledge of its provider needs; reports what is not.
-    private func requiresNothing(_ node: ConfigurationNode, _ preset: ProviderPreset) -> Bool {
+    private func hasWhatItNeeds(_ node: ConfigurationNode, _ preset: ProviderPreset) -> Bool {
         guard preset.client.authentication == .configured, preset.subject.paths.isEmpty else { return true }
         let needs: [(keys: [String], hint: String)] = [
             (["client_auth"], "how the client authenticates, such as client_secret_basic"),

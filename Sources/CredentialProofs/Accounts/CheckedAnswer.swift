@@ -102,7 +102,8 @@ struct CheckedAnswer: Sendable {
             case .denied: .accessDenied
             case .grantInvalid, .other: .credentialInvalid
             }
-        return CredentialError(code, "\(subject): refused with \(error.code)", providerCode: error.code)
+        let providerCode = secrets.removed(from: error.code)
+        return CredentialError(code, "\(subject): refused with \(providerCode)", providerCode: providerCode)
     }
 
     private var subject: String { "\(provider.id): the answer of \(url.textForMessages)" }

@@ -34,7 +34,7 @@ public struct DeviceCodeRedemption: Sendable {
             let started = try await signIn.start(over: connection.transport, clock: clock)
             return StartedDeviceCodeRedemption(connection, started)
         } catch {
-            throw CredentialError(error, provider.id)
+            throw CredentialError(provider.clientSecrets.removed(from: error), provider.id)
         }
     }
 }
@@ -79,7 +79,9 @@ public struct StartedDeviceCodeRedemption: ~Copyable, Sendable {
         switch outcome {
         case .denied: return .denied
         case .expired: return .expired
-        case .failed(let error): throw CredentialError(error, connection.provider.id)
+        case .failed(let error):
+            let provider = connection.provider
+            throw CredentialError(provider.clientSecrets.removed(from: error), provider.id)
         case .granted(let tokens): return .granted(try await Self.proven(tokens, connection))
         }
     }
@@ -100,6 +102,11 @@ public struct StartedDeviceCodeRedemption: ~Copyable, Sendable {
 }
 
 extension ConfiguredProvider {
+    /// What our client sends along to prove itself in the requests of a device flow.
+    fileprivate var clientSecrets: SentSecrets {
+        SentSecrets([credential.secret, clientToken].compactMap { $0?.secretText })
+    }
+
     /// Whether the provider can be asked about access tokens with what our client has.
     fileprivate var canCheckAccessTokens: Bool {
         guard let request = preset.accessTokenCheck?.check.request else { return false }

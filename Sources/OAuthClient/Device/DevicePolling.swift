@@ -49,7 +49,10 @@ public struct DevicePolling: ~Copyable, Sendable {
 
     private func pollResult() async throws(OAuthClientError) -> DevicePollResult {
         do throws(OAuthClientError) {
-            return vocabulary.result(of: try await poll(deviceCode))
+            let result = vocabulary.result(of: try await poll(deviceCode))
+            guard case .failed(let error) = result else { return result }
+            // Servers quote in their errors what they were sent.
+            return .failed(SentSecrets([deviceCode.secretText]).removed(from: error))
         } catch {
             if error.code == .cancelled { throw error }
             return error.isTemporary ? .unavailable : .failed(error)

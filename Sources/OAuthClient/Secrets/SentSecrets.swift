@@ -57,7 +57,11 @@ package struct SentSecrets: Sendable {
         values.contains { text.contains($0) }
     }
 
-    private func removed(from text: String) -> String {
+    /// A text without them.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The text, free of all that was sent.
+    package func removed(from text: String) -> String {
         values.reduce(text) { $0.replacing($1, with: Self.replacement) }
     }
 }

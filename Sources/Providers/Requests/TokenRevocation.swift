@@ -7,8 +7,10 @@ public struct TokenRevocation: Sendable {
     public let request: HTTPRequest
     private let endpoint: EndpointURL
     private let failureMembers: [FailureMember]
+    private let secrets: SentSecrets
 
-    init(_ request: HTTPRequest, at endpoint: EndpointURL, failureMembers: [FailureMember]) {
+    init(_ request: HTTPRequest, at endpoint: EndpointURL, failureMembers: [FailureMember], secrets: SentSecrets) {
+        self.secrets = secrets
         self.request = request
         self.endpoint = endpoint
         self.failureMembers = failureMembers
@@ -27,6 +29,15 @@ public struct TokenRevocation: Sendable {
     /// - Parameter response: The answer.
     /// - Throws: `OAuthClientError` with code `refusedByProvider`, `providerUnavailable` or `answerMalformed`.
     public func check(_ response: HTTPResponse) throws(OAuthClientError) {
+        do throws(OAuthClientError) {
+            try checkQuoting(response)
+        } catch {
+            // Servers quote in their errors what they were sent.
+            throw secrets.removed(from: error)
+        }
+    }
+
+    private func checkQuoting(_ response: HTTPResponse) throws(OAuthClientError) {
         _ = try RevocationAnswer(parsing: response, from: endpoint)
         // A success may have any body or none (RFC 7009, section 2.2); some providers refuse with that status.
         let limits = JSONLimits(maximumBytes: HTTPRequest.standardAnswerBytes, maximumDepth: 32)
@@ -65,7 +76,9 @@ extension ConfiguredProvider {
             case .bearer: bearerRevocation(of: try accessToken(token), rule.method, at: url)
             case .query: try queryRevocation(of: accessToken(token), rule, at: url)
             }
-        return TokenRevocation(request, at: url, failureMembers: preset.preset.tokenAnswers.failureMembers)
+        return TokenRevocation(
+            request, at: url, failureMembers: preset.preset.tokenAnswers.failureMembers,
+            secrets: SentSecrets([token.secretText, credential.secret?.secretText ?? ""]))
     }
 
     /// RFC 7009 where a preset knows nothing and the configuration has an address.

@@ -11,8 +11,8 @@ final class TemporaryFolder {
     init() throws {
         let variable = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
         let parent = variable.isEmpty ? "/tmp" : variable
-        // mkdtemp(3) puts unguessable characters in place of the six X.
-        var template = Array("\(parent)/token-bridge-XXXXXX".utf8CString)
+        // mkdtemp(3) puts unguessable characters in place of six X at the end.
+        var template = Array("\(parent)/token-bridge-\(String(repeating: "X", count: 6))".utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
             throw Failure(
                 code: "TEMPORARY_FOLDER", message: "no temporary folder can be made in \(parent.argumentExcerpt)",

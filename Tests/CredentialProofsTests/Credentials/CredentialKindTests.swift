@@ -115,6 +115,18 @@ struct CredentialKindTests {
     }
 
     @Test(
+        "a check that quotes the token in its error puts nothing of it into a message",
+        arguments: ["abcd234", "correct-horse-battery"])
+    func quotedToken(_ token: String) async throws {
+        let stage = try Stage("google")
+        stage.transport.publish(
+            "https://oauth2.googleapis.com/tokeninfo", json(["error": .string("unknown \(token)")]), status: 400)
+        let error = try await stage.refusal(accessToken: token)
+        #expect(error.code == .credentialInvalid)
+        #expect(!error.reason.contains(token) && error.providerCode?.contains(token) == false, "\(error.reason)")
+    }
+
+    @Test(
         "an access token that cannot be one is refused before any request",
         arguments: ["", " ", "a b", "a\r\nX-Evil: 1", "a\u{0}", "é", String(repeating: "x", count: 8193)])
     func malformedTokens(_ token: String) async throws {

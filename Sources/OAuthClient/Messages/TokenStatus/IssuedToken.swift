@@ -5,6 +5,14 @@ public enum IssuedToken: Sendable {
     /// A refresh token.
     case refreshToken(RefreshToken)
 
+    /// The token itself.
+    package var secretText: String {
+        switch self {
+        case .accessToken(let token): token.secretText
+        case .refreshToken(let token): token.secretText
+        }
+    }
+
     /// The parameters `token` and `token_type_hint`.
     var form: FormParameters {
         get throws(OAuthClientError) {
