@@ -26,12 +26,18 @@ let systemLibraries: [Target] = [
     // No pkgConfig: it would link libcurl, which is loaded when it is needed.
     .systemLibrary(
         name: "CCurl", path: "Sources/System/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    // Loaded when they are needed, as libcurl is.
+    .systemLibrary(
+        name: "CMicrohttpd", path: "Sources/System/CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CSQLite", path: "Sources/System/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CPostgreSQL", path: "Sources/System/CPostgreSQL", providers: [.apt(["libpq-dev"])]),
 ]
 
 /// The modules that the umbrella `CustomTokenBridge` is made of.
 let library: [Target.Dependency] = [
     "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs", "Bridge",
-    "Transport", "Configuration",
+    "Storage", "Transport", "HTTPServer", "Operations", "Pages", "Configuration", "Failures",
+    "BridgeServer",
 ]
 
 /// The layers, lowest first: a target depends only on targets above it.
@@ -56,11 +62,35 @@ let layers: [Target] = [
         name: "Transport", dependencies: ["StrictJSON", "Cryptography", "OAuthClient", "CCurl"],
         swiftSettings: settings),
     .target(
+        name: "Storage", dependencies: ["StrictJSON", "JOSE", "Cryptography", "Bridge", "CSQLite", "CPostgreSQL"],
+        swiftSettings: settings),
+    .target(name: "HTTPServer", dependencies: ["StrictJSON", "CMicrohttpd"], swiftSettings: settings),
+    .target(
+        name: "Operations", dependencies: ["StrictJSON", "JOSE", "Cryptography", "HTTPServer"], swiftSettings: settings),
+    .target(name: "Pages", dependencies: ["StrictJSON"], swiftSettings: settings),
+    .target(
         name: "Configuration",
         dependencies: [
             "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "Bridge", "Transport",
+            "HTTPServer",
         ],
         swiftSettings: settings),
+    .target(
+        name: "Failures",
+        dependencies: [
+            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs",
+            "Bridge", "HTTPServer", "Operations", "Configuration",
+        ],
+        swiftSettings: settings),
+    .target(
+        name: "BridgeServer",
+        dependencies: [
+            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs",
+            "Bridge", "Storage", "Transport", "HTTPServer", "Operations", "Pages", "Configuration", "Failures",
+        ],
+        swiftSettings: settings),
+    .target(
+        name: "BridgeTesting", dependencies: ["StrictJSON", "JOSE", "Cryptography", "Bridge"], swiftSettings: settings),
     .target(name: "CustomTokenBridge", dependencies: library, swiftSettings: settings),
     .executableTarget(
         name: "token-bridge", dependencies: library + ["CustomTokenBridge"], swiftSettings: settings),
@@ -95,9 +125,22 @@ let tests: [Target] = [
         name: "BridgeTests",
         dependencies: [
             "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs",
-            "Bridge", "TestSupport",
+            "Bridge", "Storage", "TestSupport",
         ],
         swiftSettings: settings),
+    .testTarget(
+        name: "StorageTests",
+        dependencies: ["StrictJSON", "JOSE", "Cryptography", "Bridge", "Storage", "BridgeTesting", "TestSupport"],
+        swiftSettings: settings),
+    .testTarget(
+        name: "HTTPServerTests", dependencies: ["StrictJSON", "HTTPServer", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+        name: "OperationsTests",
+        dependencies: ["StrictJSON", "JOSE", "Cryptography", "HTTPServer", "Operations", "TestSupport"],
+        swiftSettings: settings),
+    .testTarget(name: "PagesTests", dependencies: ["StrictJSON", "Pages", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+        name: "BridgeServerTests", dependencies: library + ["BridgeTesting", "TestSupport"], swiftSettings: settings),
     .testTarget(
         name: "ConfigurationTests", dependencies: library + ["TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -1,4 +1,5 @@
 public import Bridge
+public import HTTPServer
 public import OAuthClient
 import Providers
 

@@ -44,7 +44,7 @@ struct ClientTests {
         #expect(client.providers.contains("yahoo"))
         #expect(!client.providers.contains("google"))
         #expect(client.redirectURIs.map(\.text) == ["http://127.0.0.1/callback", "com.example.app:/callback"])
-        #expect(client.receivesProviderTokens)
+        #expect(client.providerTokens == .handedOn)
         #expect(try Self.client(#""type": "public", "grants": ["device_code"]"#).providers == .all)
     }
 
@@ -65,7 +65,7 @@ struct ClientTests {
         #expect(client.claimNames == ["role"])
         #expect(client.tenants.map(\.value) == ["t-1"])
         #expect(client.maximumLifetime.seconds == 60)
-        #expect(!client.receivesProviderTokens)
+        #expect(client.providerTokens == .withheld)
         let one = try Self.client(
             #""secret": {"env": "S"}, "auth": ["client_secret_post"], "grants": ["token_exchange"]"#)
         guard case .confidential(_, nil, [.post]) = one.kind else {

@@ -1,3 +1,4 @@
+import HTTPServer
 import Bridge
 import Configuration
 import CustomTokens

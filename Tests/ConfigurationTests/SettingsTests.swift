@@ -1,6 +1,7 @@
 import Bridge
 import Configuration
 import CustomTokens
+import HTTPServer
 import JOSE
 import OAuthClient
 import Providers

@@ -1,3 +1,4 @@
+import Bridge
 import CustomTokens
 import OAuthClient
 import StrictJSON
@@ -36,7 +37,7 @@ struct ClientReader {
         return RegisteredClient(
             id: member.name, kind: kind, grants: grants, providers: providers, redirectURIs: redirectURIs,
             userIDPrefixes: prefixes, claimNames: claims, tenants: tenants, maximumLifetime: lifetime,
-            receivesProviderTokens: node["provider_tokens"]?.truth ?? false)
+            providerTokens: node["provider_tokens"]?.truth ?? false ? .handedOn : .withheld)
     }
 
     private func list<Value>(_ node: ConfigurationNode?, _ make: (String) throws -> Value) -> [Value] {

@@ -1,8 +1,10 @@
+import Bridge
 import Cryptography
 import CustomTokens
 import JOSE
 import OAuthClient
 import Providers
+import HTTPServer
 import StrictJSON
 
 /// Makes the configuration out of values whose kinds have been checked, and finds the faults that are left.

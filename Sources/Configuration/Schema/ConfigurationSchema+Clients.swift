@@ -1,3 +1,5 @@
+import Bridge
+
 extension ConfigurationSchema {
     /// The keys of a client.
     static let client = [

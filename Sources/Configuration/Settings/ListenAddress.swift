@@ -1,3 +1,4 @@
+import HTTPServer
 import StrictJSON
 
 /// Where a server listens.

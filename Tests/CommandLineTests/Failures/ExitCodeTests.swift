@@ -6,8 +6,11 @@ import Testing
 @testable import Cryptography
 @testable import CustomTokenBridge
 @testable import CustomTokens
+@testable import Failures
+@testable import HTTPServer
 @testable import JOSE
 @testable import OAuthClient
+@testable import Operations
 @testable import Providers
 @testable import StrictJSON
 
@@ -26,8 +29,25 @@ struct ExitCodeTests {
         .failure: [.refreshTokenNotKept, .cancelled, .cryptographyFailed],
     ]
 
+    private static let server: Table<HTTPServerError.Code> = [
+        .configuration: [.networkInvalid, .certificateUnusable],
+        .failure: [.libraryUnavailable, .listenFailed, .startFailed],
+    ]
+
+    private static let operations: Table<OperationsError.Code> = [
+        .configuration: [.logUnwritable], .failure: [.systemFailed],
+    ]
+
     private static let bridge: Table<BridgeError.Code> = [
-        .configuration: [.claimTemplateInvalid], .refused: [.userIDInvalid, .claimsTooLarge],
+        .configuration: [.claimTemplateInvalid], .usage: [.requestInvalid],
+        .refused: [
+            .userIDInvalid, .claimsTooLarge, .clientInvalid, .clientNotAllowed, .providerNotAllowed, .grantInvalid,
+            .grantNotSupported, .userCodeInvalid, .redirectURIInvalid, .stateInvalid, .targetInvalid,
+            .credentialReplayed, .userIDNotAllowed, .claimNotAllowed, .tenantNotAllowed, .lifetimeInvalid,
+        ],
+        .denied: [.accessDenied, .deviceCodeExpired],
+        .temporary: [.authorizationPending, .slowDown, .rateLimited, .storeUnavailable],
+        .failure: [.storedRecordInvalid, .cryptographyFailed],
     ]
 
     private static let provider: Table<ProviderError.Code> = [
@@ -112,6 +132,12 @@ struct ExitCodeTests {
         check(Self.credential) { CredentialError($0, "reason") }
         check(Self.bridge) { BridgeError($0, "reason") }
         check(Self.jose) { JOSEError($0, "reason") }
+    }
+
+    @Test("errors of the server")
+    func servers() {
+        check(Self.server) { HTTPServerError($0, "reason") }
+        check(Self.operations) { OperationsError($0, "reason") }
     }
 
     @Test("errors of providers")

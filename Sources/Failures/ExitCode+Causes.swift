@@ -1,6 +1,8 @@
 import Bridge
 import CredentialProofs
+import HTTPServer
 import OAuthClient
+import Operations
 import Providers
 
 extension CredentialError.Code {
@@ -24,7 +26,14 @@ extension BridgeError.Code {
     var exitCode: ExitCode {
         switch self {
         case .claimTemplateInvalid: .configuration
-        case .userIDInvalid, .claimsTooLarge: .refused
+        case .userIDInvalid, .claimsTooLarge, .clientInvalid, .clientNotAllowed, .providerNotAllowed, .grantInvalid,
+            .grantNotSupported, .userCodeInvalid, .redirectURIInvalid, .stateInvalid, .targetInvalid,
+            .credentialReplayed, .userIDNotAllowed, .claimNotAllowed, .tenantNotAllowed, .lifetimeInvalid:
+            .refused
+        case .requestInvalid: .usage
+        case .accessDenied, .deviceCodeExpired: .denied
+        case .authorizationPending, .slowDown, .rateLimited, .storeUnavailable: .temporary
+        case .storedRecordInvalid, .cryptographyFailed: .failure
         }
     }
 }
@@ -66,6 +75,26 @@ extension OAuthClientError {
         case .denied?: .denied
         case .clientRejected?: .configuration
         case .grantInvalid?, .temporary?, .other?, nil: code.exitCode
+        }
+    }
+}
+
+extension HTTPServerError.Code {
+    /// How a command ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .networkInvalid, .certificateUnusable: .configuration
+        case .libraryUnavailable, .listenFailed, .startFailed: .failure
+        }
+    }
+}
+
+extension OperationsError.Code {
+    /// How a command ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .logUnwritable: .configuration
+        case .systemFailed: .failure
         }
     }
 }

@@ -1,3 +1,15 @@
+import Bridge
+import Configuration
+import CredentialProofs
+import Cryptography
+import CustomTokens
+import HTTPServer
+import JOSE
+import OAuthClient
+import Operations
+import Providers
+import StrictJSON
+
 /// An error as it leaves the product: a stable code, a sentence, the cure, and how a command ends.
 ///
 /// The one place where errors of the modules become outcomes. It is total over their codes: a new code does not compile
@@ -47,6 +59,10 @@ public struct Failure: Error, Sendable {
         case let error as OAuthClientError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.exitCode)
+        case let error as HTTPServerError:
+            self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
+        case let error as OperationsError:
+            self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
         case let error as ConfigurationError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: nil, exitCode: .configuration)

@@ -1,5 +1,7 @@
 import Bridge
 import CredentialProofs
+import Cryptography
+import CustomTokens
 import OAuthClient
 
 extension CustomTokenError.Code {
@@ -80,6 +82,14 @@ extension BridgeError.Code {
             "the variables are $provider, $subject, $issuer, $email, $email_verified, $name, $picture"
         case .userIDInvalid: "set uid_style to hashed for this provider"
         case .claimsTooLarge: "leave long values such as $picture out of token.claims"
+        case .credentialReplayed: "sign in again: each ID token and assertion is exchanged once"
+        case .storeUnavailable: "see that the store of the configuration can be reached and written"
+        case .storedRecordInvalid: "an older or newer release may have written it: let its sessions expire"
+        case .requestInvalid, .clientInvalid, .clientNotAllowed, .providerNotAllowed, .grantInvalid,
+            .grantNotSupported, .authorizationPending, .slowDown, .accessDenied, .deviceCodeExpired, .userCodeInvalid,
+            .redirectURIInvalid, .stateInvalid, .targetInvalid, .userIDNotAllowed, .claimNotAllowed,
+            .tenantNotAllowed, .lifetimeInvalid, .rateLimited, .cryptographyFailed:
+            nil
         }
     }
 }

@@ -62,6 +62,14 @@ public struct RegisteredClient: Sendable {
         }
     }
 
+    /// Whether a client gets the provider's own tokens.
+    public enum ProviderTokens: Sendable {
+        /// It does not.
+        case withheld
+        /// It does, beside the custom token.
+        case handedOn
+    }
+
     /// Its client identifier.
     public let id: String
     /// What it can prove itself with.
@@ -81,5 +89,35 @@ public struct RegisteredClient: Sendable {
     /// The longest lifetime of a token that it may ask for.
     public let maximumLifetime: TokenLifetime
     /// Whether it gets the provider's own tokens, too.
-    public let receivesProviderTokens: Bool
+    public let providerTokens: ProviderTokens
+
+    /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - id: Its client identifier.
+    ///   - kind: What it can prove itself with.
+    ///   - grants: What it may ask for a token with; never empty.
+    ///   - providers: The providers that it may use.
+    ///   - redirectURIs: Where it may be sent back to.
+    ///   - userIDPrefixes: What the uids begin with that it may mint for.
+    ///   - claimNames: The names of the claims that it may set.
+    ///   - tenants: The tenants that it may mint for, beside the configured one.
+    ///   - maximumLifetime: The longest lifetime of a token that it may ask for.
+    ///   - providerTokens: Whether it gets the provider's own tokens, too.
+    public init(
+        id: String, kind: Kind, grants: Set<Grant>, providers: Providers = .all, redirectURIs: [RedirectURI] = [],
+        userIDPrefixes: [String] = [], claimNames: [String] = [], tenants: [TenantID] = [],
+        maximumLifetime: TokenLifetime = .standard, providerTokens: ProviderTokens = .withheld
+    ) {
+        self.id = id
+        self.kind = kind
+        self.grants = grants
+        self.providers = providers
+        self.redirectURIs = redirectURIs
+        self.userIDPrefixes = userIDPrefixes
+        self.claimNames = claimNames
+        self.tenants = tenants
+        self.maximumLifetime = maximumLifetime
+        self.providerTokens = providerTokens
+    }
 }

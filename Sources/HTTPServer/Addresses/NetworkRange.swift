@@ -1,21 +1,4 @@
-import Glibc
 import StrictJSON
-
-/// An address of the internet.
-public struct NetworkAddress: Sendable, Equatable {
-    /// Its 4 or 16 bytes.
-    public let bytes: [UInt8]
-
-    /// Reads an address; nil for what is none.
-    ///
-    /// - Parameter text: An IPv4 address of four decimal numbers, or an IPv6 address without brackets.
-    public init?(_ text: String) {
-        let isIPv6 = text.utf8.contains(UInt8(ascii: ":"))
-        var bytes = [UInt8](repeating: 0, count: isIPv6 ? 16 : 4)
-        guard unsafe inet_pton(isIPv6 ? AF_INET6 : AF_INET, text, &bytes) == 1 else { return nil }
-        self.bytes = bytes
-    }
-}
 
 /// A range of addresses (RFC 4632).
 public struct NetworkRange: Sendable, Equatable {
@@ -24,22 +7,30 @@ public struct NetworkRange: Sendable, Equatable {
     /// How many bits all its addresses share.
     public let prefixLength: Int
 
-    /// Reads a range, such as `10.0.0.0/8`; an address alone is a range of its own.
-    init(parsing text: String) throws(SettingError) {
+    /// Reads a range.
+    ///
+    /// - Parameter text: A range such as `10.0.0.0/8`; an address alone is a range of its own.
+    /// - Throws: `HTTPServerError` with code `networkInvalid`.
+    public init(parsing text: String) throws(HTTPServerError) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = NetworkAddress(String(parts[0])) else {
-            throw SettingError("\(text.argumentExcerpt) is not a network, such as 10.0.0.0/8 or fd00::/8")
+            throw HTTPServerError(
+                .networkInvalid, "\(text.argumentExcerpt) is not a network, such as 10.0.0.0/8 or fd00::/8")
         }
         let bits = first.bytes.count * 8
         var length = bits
         if parts.count == 2 {
             guard 1...3 ~= parts[1].utf8.count, parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
                 let number = Int(parts[1]), number <= bits
-            else { throw SettingError("\(text.argumentExcerpt) does not end with a number of bits from 0 to \(bits)") }
+            else {
+                throw HTTPServerError(
+                    .networkInvalid, "\(text.argumentExcerpt) does not end with a number of bits from 0 to \(bits)")
+            }
             length = number
         }
         guard first.bytes == Self.masked(first.bytes, length) else {
-            throw SettingError(
+            throw HTTPServerError(
+                .networkInvalid,
                 "\(text.argumentExcerpt) is an address within its network: the bits after \(length) must be 0")
         }
         self.first = first

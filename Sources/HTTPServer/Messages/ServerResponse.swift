@@ -1,0 +1,27 @@
+/// What a request is answered with.
+public struct ServerResponse: Sendable {
+    /// The status code.
+    public let status: Int
+    /// The header fields; the server adds those of the framing, and `Date`.
+    public var headers: HeaderFields
+    /// The body; for HEAD its length is told and it is not sent.
+    public let body: [UInt8]
+
+    /// Makes a response.
+    public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// What answers requests.
+public protocol RequestHandler: Sendable {
+    /// Answers a request that has arrived whole.
+    ///
+    /// It is cancelled when its time is up; the caller has been answered then.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The response.
+    func response(to request: ServerRequest) async -> ServerResponse
+}
