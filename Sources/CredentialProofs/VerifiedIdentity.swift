@@ -72,7 +72,7 @@ public struct AuthenticationFacts: Sendable, Equatable {
 
 /// What to remember of a credential so that it is taken once (PRV-12).
 public struct ReplayMark: Sendable, Hashable {
-    /// The SHA-256 of what the credential's signature covers, in hexadecimal: nothing that could be used in its place.
+    /// A SHA-256 in hexadecimal that no other credential has: nothing that could be used in its place.
     public let digest: String
     /// Until when it must be remembered.
     public let expiration: NumericDate

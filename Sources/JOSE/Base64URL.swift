@@ -66,6 +66,11 @@ public enum Base64URL: Sendable {
         try unsafe text.withUnsafeBufferPointer { (text) throws(JOSEError) -> [UInt8] in try unsafe decoded(text) }
     }
 
+    /// The bytes that a text in memory stands for, which must stay there for the time of the call.
+    static func decode(contiguous text: UnsafeBufferPointer<UInt8>) throws(JOSEError) -> [UInt8] {
+        try unsafe decoded(text)
+    }
+
     private static func decoded(_ text: UnsafeBufferPointer<UInt8>) throws(JOSEError) -> [UInt8] {
         guard text.count % 4 != 1 else { throw JOSEError(.base64URLMalformed, "its length is impossible") }
         var all: UInt32 = 0

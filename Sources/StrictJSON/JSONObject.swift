@@ -12,6 +12,8 @@ public struct JSONObject: Sendable {
 
     /// The members in the order of the text.
     public private(set) var members: [Member]
+    /// A bit for each name that is there: most names that are not there are told by it alone.
+    private var bits: UInt64 = 0
 
     /// Makes an empty object.
     public init() {
@@ -20,6 +22,7 @@ public struct JSONObject: Sendable {
 
     init(uniqueMembers members: [Member]) {
         self.members = members
+        for index in members.indices { bits |= Self.bit(of: members[index].name) }
     }
 
     /// The value of a member; nil where there is none.
@@ -27,18 +30,30 @@ public struct JSONObject: Sendable {
     /// Setting nil removes the member.
     public subscript(name: String) -> JSONValue? {
         get {
-            let count = name.utf8.count
-            return members.first { $0.name.utf8.count == count && $0.name.hasSameBytes(as: name) }?.value
+            index(of: name).map { members[$0].value }
         }
         set {
-            let index = members.firstIndex { $0.name.hasSameBytes(as: name) }
-            switch (index, newValue) {
+            switch (index(of: name), newValue) {
             case (let index?, let value?): members[index] = Member(name: name, value: value)
             case (let index?, nil): members.remove(at: index)
-            case (nil, let value?): members.append(Member(name: name, value: value))
+            case (nil, let value?):
+                members.append(Member(name: name, value: value))
+                bits |= Self.bit(of: name)
             case (nil, nil): break
             }
         }
+    }
+
+    private func index(of name: String) -> Int? {
+        guard bits & Self.bit(of: name) != 0 else { return nil }
+        // By index: to take the members out one by one would count references to each.
+        for index in members.indices where members[index].name.hasSameBytes(as: name) { return index }
+        return nil
+    }
+
+    private static func bit(of name: String) -> UInt64 {
+        let bytes = name.utf8
+        return 1 << UInt64((bytes.count &* 11 &+ Int(bytes.first ?? 0) &* 5 &+ Int(bytes.last ?? 0)) & 63)
     }
 
     /// Whether there is no member.

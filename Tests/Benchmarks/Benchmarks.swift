@@ -5,6 +5,8 @@ import JOSE
 import TestSupport
 
 /// Measures the library and the command against bare OpenSSL and against Google's own SDK, in alternating rounds.
+///
+/// Arguments choose parts: `minting`, `id-tokens`, `processes`; none is all.
 @main
 struct Benchmarks {
     static func main() throws {
@@ -19,9 +21,11 @@ struct Benchmarks {
         var report = Report()
         let python = PythonPeer(keyFile: keyFile)
         defer { python?.end() }
-        report.add(try Rates.measure(subject, python: python))
-        report.add(try IDTokenRates.measure(minting: subject))
-        report.add(ProcessCosts.measure(keyFile: keyFile, python: python?.python))
+        let parts = Set(CommandLine.arguments.dropFirst())
+        func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
+        if isWanted("minting") { report.add(try Rates.measure(subject, python: python)) }
+        if isWanted("id-tokens") { report.add(try IDTokenRates.measure(minting: subject)) }
+        if isWanted("processes") { report.add(ProcessCosts.measure(keyFile: keyFile, python: python?.python)) }
         print(report.table)
         try report.json.write(to: URL(filePath: "\(Locations.repository)/.build/bench.json"))
     }

@@ -5,8 +5,9 @@ public import Providers
 
 /// A configured provider and the way to it: what every proof works with.
 ///
-/// It keeps what the provider publishes, its metadata and its keys, and nothing of any request (PRV-10).
-public struct ProviderConnection: Sendable {
+/// It keeps what the provider publishes, its metadata and its keys, and nothing of any request (PRV-10). It never
+/// changes, and is a class because every proof holds one: a copy of all that is configured would cost more than a rule.
+public final class ProviderConnection: Sendable {
     /// The provider.
     public let provider: ConfiguredProvider
     let clock: any WallClock

@@ -27,8 +27,7 @@ public struct IDTokenProof: Sendable {
     ) async throws(CredentialError) -> VerifiedIdentity {
         let provider = connection.provider
         try provider.require(.idToken)
-        return try identity(
-            of: token, try await verified(token, IDTokenBinding(nonce: .caller(nonce))))
+        return try identity(of: try await verified(token, IDTokenBinding(nonce: .caller(nonce))))
     }
 
     /// Proves who somebody is, with keys that are at hand: what `identity(from:nonce:)` does once it has them.
@@ -44,18 +43,15 @@ public struct IDTokenProof: Sendable {
     ) throws(CredentialError) -> VerifiedIdentity {
         try connection.provider.require(.idToken)
         let verifier = try IDTokenVerifier(
-            connection.provider, keys: keys, metadataIssuer: nil, now: connection.now())
-        return try identity(of: token, verifier.verify(parsed(token), IDTokenBinding(nonce: .caller(nonce))))
+            connection, keys: keys, metadataIssuer: nil, now: connection.now())
+        return try identity(of: verifier.verify(parsed(token), IDTokenBinding(nonce: .caller(nonce))))
     }
 
-    private func identity(
-        of token: UnverifiedIDToken, _ verified: VerifiedIDToken
-    ) throws(CredentialError) -> VerifiedIdentity {
-        let provider = connection.provider
-        return VerifiedIdentity(
-            provider: provider, profile: try provider.profile(of: verified), client: verified.client,
-            authentication: verified.authentication, proof: .idTokenVerified, provenAt: try connection.now(),
-            replayMark: try provider.replayMark(of: token, until: verified.expiration))
+    private func identity(of token: VerifiedIDToken) throws(CredentialError) -> VerifiedIdentity {
+        VerifiedIdentity(
+            provider: connection.provider, profile: try connection.provider.profile(of: token), client: token.client,
+            authentication: token.authentication, proof: .idTokenVerified, provenAt: token.provenAt,
+            replayMark: try connection.provider.replayMark(of: token))
     }
 
     /// Holds a token against all rules.
@@ -65,19 +61,18 @@ public struct IDTokenProof: Sendable {
         let jws = try parsed(token)
         let issuer = try await metadataIssuer()
         let keys = try await keys(for: jws.unverifiedHeader)
-        return try IDTokenVerifier(connection.provider, keys: keys, metadataIssuer: issuer, now: connection.now())
+        return try IDTokenVerifier(connection, keys: keys, metadataIssuer: issuer, now: connection.now())
             .verify(jws, binding)
     }
 
     /// A token whose algorithm is one that is accepted, looked at before a key is chosen.
     private func parsed(_ token: UnverifiedIDToken) throws(CredentialError) -> CompactJWS {
-        let provider = connection.provider
         do throws(JOSEError) {
             let jws = try CompactJWS(parsing: token.secretText)
-            try provider.idToken?.algorithms.require(jws.unverifiedHeader.algorithm)
+            try connection.provider.idToken?.algorithms.require(jws.unverifiedHeader.algorithm)
             return jws
         } catch {
-            throw CredentialError(error, "\(provider.id): the ID token")
+            throw CredentialError(error, "\(connection.provider.id): the ID token")
         }
     }
 
@@ -143,15 +138,11 @@ extension ConfiguredProvider {
         try attempt("the ID token") { () throws(ProviderError) in try preset.profile(from: [.object(token.claims)]) }
     }
 
-    /// The mark of a token: of what is signed, for an ECDSA signature can be turned into another that is right too.
-    func replayMark(
-        of token: UnverifiedIDToken, until expiration: NumericDate
-    ) throws(CredentialError) -> ReplayMark {
-        let text = token.secretText.utf8
-        let signed = text[..<(text.lastIndex(of: UInt8(ascii: ".")) ?? text.endIndex)]
+    /// The mark of a token.
+    func replayMark(of token: VerifiedIDToken) throws(CredentialError) -> ReplayMark {
         do {
-            let digest = try SHA256Digest(of: [UInt8](signed)).hexadecimal
-            return ReplayMark(digest: digest, expiration: expiration + (idToken?.leeway.seconds ?? 0))
+            let digest = try SHA256Digest(of: token.unmistakable).hexadecimal
+            return ReplayMark(digest: digest, expiration: token.expiration + (idToken?.leeway.seconds ?? 0))
         } catch {
             throw CredentialError(error, id)
         }

@@ -37,22 +37,24 @@ struct NonceCheck: Sendable {
     }
 
     private func check(_ found: String, _ raw: RawNonce) throws(CredentialError) {
-        let hash: String
+        let isRaw = Self.areEqual(found, raw.secretText)
+        switch rule {
+        case .raw where isRaw, .notSupported where isRaw, .rawOrSHA256Hex where isRaw: return
+        case .rawOrSHA256Hex, .sha256Hex:
+            guard try Self.areEqual(found, hash(of: raw)) else {
+                guard rule == .sha256Hex, isRaw else { throw mismatch() }
+                throw CredentialError(
+                    .nonceMismatch, "\(subject): what was sent is the hash of the nonce; send the raw nonce instead")
+            }
+        case .raw, .notSupported: throw mismatch()
+        }
+    }
+
+    private func hash(of nonce: RawNonce) throws(CredentialError) -> String {
         do {
-            hash = try SHA256Digest(of: [UInt8](raw.secretText.utf8)).hexadecimal
+            return try SHA256Digest(of: [UInt8](nonce.secretText.utf8)).hexadecimal
         } catch {
             throw CredentialError(error, subject)
-        }
-        let isRaw = Self.areEqual(found, raw.secretText)
-        let isHash = Self.areEqual(found, hash)
-        switch rule {
-        case .raw where isRaw, .notSupported where isRaw: return
-        case .sha256Hex where isHash: return
-        case .rawOrSHA256Hex where isRaw || isHash: return
-        case .sha256Hex where isRaw:
-            throw CredentialError(
-                .nonceMismatch, "\(subject): what was sent is the hash of the nonce; send the raw nonce instead")
-        case .raw, .notSupported, .sha256Hex, .rawOrSHA256Hex: throw mismatch()
         }
     }
 

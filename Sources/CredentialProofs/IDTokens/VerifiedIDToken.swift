@@ -17,8 +17,17 @@ struct VerifiedIDToken: Sendable {
     let authentication: AuthenticationFacts
     /// When it expires.
     let expiration: NumericDate
+    /// Bytes that no other token has, and that nobody but the signer can change.
+    let unmistakable: [UInt8]
+    /// The time that the rules were held against.
+    let provenAt: NumericDate
 
-    fileprivate init(_ token: VerifiedJWT, subject: SubjectID, authentication: AuthenticationFacts) {
+    fileprivate init(
+        _ token: VerifiedJWT, _ jws: CompactJWS, subject: SubjectID, authentication: AuthenticationFacts,
+        provenAt: NumericDate
+    ) {
+        unmistakable = jws.unmistakable
+        self.provenAt = provenAt
         claims = token.claims
         client = token.audience
         expiration = token.expiration
@@ -29,7 +38,7 @@ struct VerifiedIDToken: Sendable {
 
 /// Holds ID tokens of one provider against all rules (OpenID Connect Core, section 3.1.3.7).
 struct IDTokenVerifier: Sendable {
-    private let provider: ConfiguredProvider
+    private let connection: ProviderConnection
     private let policy: IDTokenPolicy
     private let verifier: JWTVerifier
     private let now: NumericDate
@@ -38,18 +47,20 @@ struct IDTokenVerifier: Sendable {
     ///
     /// - Throws: `CredentialError` with code `credentialTypeNotAccepted` where the provider issues no ID tokens.
     init(
-        _ provider: ConfiguredProvider, keys: VerificationKeySet, metadataIssuer: String?, now: NumericDate
+        _ connection: ProviderConnection, keys: VerificationKeySet, metadataIssuer: String?, now: NumericDate
     ) throws(CredentialError) {
-        guard let policy = provider.idToken, let issuer = TokenIssuer(provider, metadataIssuer: metadataIssuer) else {
+        guard let policy = connection.provider.idToken,
+            let issuer = TokenIssuer(connection.provider, metadataIssuer: metadataIssuer)
+        else {
             throw CredentialError(
                 .credentialTypeNotAccepted,
-                "\(provider.id): ID tokens are not accepted: the provider issues none that prove anything")
+                "\(connection.provider.id): ID tokens are not accepted: the provider issues none that prove anything")
         }
-        self.provider = provider
+        self.connection = connection
         self.policy = policy
         self.now = now
         verifier = JWTVerifier(
-            algorithms: policy.algorithms, keys: keys, issuer: issuer, audience: provider.idTokenAudience, type: .plain,
+            algorithms: policy.algorithms, keys: keys, issuer: issuer, audience: connection.provider.idTokenAudience, type: .plain,
             clock: FixedWallClock(now), leeway: policy.leeway)
     }
 
@@ -64,16 +75,18 @@ struct IDTokenVerifier: Sendable {
             try Self.requireSingleAudience(verified)
             try Self.refuseEvents(verified.claims)
             try Self.refuseAccessTokens(verified.claims)
-            try IDTokenTimes(policy: policy, rules: provider.preset.preset.idToken, now: now).check(verified)
+            try IDTokenTimes(policy: policy, rules: connection.provider.preset.preset.idToken, now: now).check(verified)
             authentication = try AuthenticationFacts(verified.claims)
             try policy.check(authentication, claims: verified.claims, now: now)
         } catch {
-            throw CredentialError(error, "\(provider.id): the ID token")
+            throw CredentialError(error, "\(connection.provider.id): the ID token")
         }
         try checkKeyIssuer(of: verified)
         try check(verified.claims, binding)
-        try TokenHashes(subject: provider.id).check(verified, binding)
-        return VerifiedIDToken(verified, subject: try subject(in: verified.claims), authentication: authentication)
+        try TokenHashes(subject: connection.provider.id).check(verified, binding)
+        return VerifiedIDToken(
+            verified, token, subject: try subject(in: verified.claims),
+            authentication: authentication, provenAt: now)
     }
 
     /// OIDC-08: whoever shares the secret could have signed, so nobody else may be meant.
@@ -115,36 +128,36 @@ struct IDTokenVerifier: Sendable {
     ///
     /// Microsoft has keys of single tenants among those of all.
     private func checkKeyIssuer(of token: VerifiedJWT) throws(CredentialError) {
-        guard case .microsoft = provider.preset.acceptedIssuers, let keyIssuer = token.keyIssuer else { return }
+        guard case .microsoft = connection.provider.preset.acceptedIssuers, let keyIssuer = token.keyIssuer else { return }
         let tenant = token.claims["tid"]?.string ?? ""
         guard token.issuer.hasSameBytes(as: keyIssuer.replacing(IssuerTemplate.placeholder, with: tenant)) else {
             throw CredentialError(
                 .credentialInvalid,
-                "\(provider.id): the ID token of \(token.issuer.quotedExcerpt) is signed with a key of \(keyIssuer.quotedExcerpt)"
+                "\(connection.provider.id): the ID token of \(token.issuer.quotedExcerpt) is signed with a key of \(keyIssuer.quotedExcerpt)"
             )
         }
     }
 
     private func check(_ claims: JSONObject, _ binding: IDTokenBinding) throws(CredentialError) {
-        for requirement in provider.preset.preset.idToken?.requirements ?? [] {
-            try RequirementCheck(requirement, audience: provider.preset.audience, kakaoAppNumber: nil, now: now)
-                .check(.object(claims), "\(provider.id): the ID token")
+        for requirement in connection.provider.preset.preset.idToken?.requirements ?? [] {
+            try RequirementCheck(requirement, audience: connection.provider.preset.audience, kakaoAppNumber: nil, now: now)
+                .check(.object(claims), "\(connection.provider.id): the ID token")
         }
         guard case .caller(let nonce) = binding.nonce else { return }
         let rule = NonceCheck(
-            rule: policy.nonce, presetRule: provider.preset.preset.authorization.nonce, subject: provider.id)
+            rule: policy.nonce, presetRule: connection.provider.preset.preset.authorization.nonce, subject: connection.provider.id)
         try rule.check(claims, nonce)
     }
 
     /// The account (OIDC-15), of which `sub` must always be there, whatever else identifies it.
     private func subject(in claims: JSONObject) throws(CredentialError) -> SubjectID {
-        let standard = try provider.attempt("the ID token") { () throws(ProviderError) in try SubjectID(claims["sub"]) }
+        let standard = try connection.provider.attempt("the ID token") { () throws(ProviderError) in try SubjectID(claims["sub"]) }
         guard standard.value.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
             throw CredentialError(
-                .credentialInvalid, "\(provider.id): the ID token's subject (sub) is not printable ASCII")
+                .credentialInvalid, "\(connection.provider.id): the ID token's subject (sub) is not printable ASCII")
         }
-        return try provider.attempt("the ID token") { () throws(ProviderError) in
-            try provider.preset.subject.subject(in: .object(claims))
+        return try connection.provider.attempt("the ID token") { () throws(ProviderError) in
+            try connection.provider.preset.subject.subject(in: .object(claims))
         }
     }
 }
@@ -156,6 +169,19 @@ extension ConfiguredProvider {
         case .anyConfiguredIdentifier?:
             .client(identifier: preset.audience.primary, or: [String](preset.audience.all.dropFirst()))
         case .clientIdentifier?, nil: .client(identifier: preset.audience.primary)
+        }
+    }
+}
+
+extension CompactJWS {
+    /// Bytes that no other token has, and that nobody but the signer can change: what a replay mark is made of.
+    ///
+    /// An RSA signature is a number below the modulus that nobody else can make another of, and shorter than what it
+    /// signs. An ECDSA signature can be turned into another that is right too: there it is what is signed.
+    fileprivate var unmistakable: [UInt8] {
+        switch unverifiedHeader.algorithm {
+        case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: signature
+        case .es256, .es384, .es512, .edDSA, .hs256, .hs384, .hs512: signingInput
         }
     }
 }

@@ -2,6 +2,11 @@ import COpenSSL
 
 /// The SHA-256 hash of some bytes (FIPS 180-4).
 public struct SHA256Digest: Sendable, Hashable {
+    /// The hash function, looked up once: by `EVP_sha256()` it is looked up for every message.
+    ///
+    /// Unchecked: OpenSSL's methods never change once they are fetched, and this one is never freed.
+    nonisolated(unsafe) private static let function: OpaquePointer? = unsafe EVP_MD_fetch(nil, "SHA256", nil)
+
     /// The 32 bytes of the hash.
     public let bytes: [UInt8]
 
@@ -13,7 +18,7 @@ public struct SHA256Digest: Sendable, Hashable {
         bytes = try OpenSSLErrorQueue.isolated { () throws(CryptographyError) -> [UInt8] in
             var hash = [UInt8](repeating: 0, count: 32)
             var count: UInt32 = 0
-            guard unsafe EVP_Digest(message, message.count, &hash, &count, EVP_sha256(), nil) == 1, count == 32 else {
+            guard unsafe EVP_Digest(message, message.count, &hash, &count, Self.function, nil) == 1, count == 32 else {
                 throw OpenSSLErrorQueue.drained(.libraryFailed, "a SHA-256 hash could not be made")
             }
             return hash

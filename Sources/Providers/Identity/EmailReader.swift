@@ -14,10 +14,10 @@ extension EmailRule {
                 guard let address = candidate.address.value(in: answer)?.string, Self.isAddress(address) else {
                     continue
                 }
-                let readings = candidate.flags.map { ($0.value(in: answer), flag.read($0.value(in: answer))) }
+                let values = candidate.flags.map { $0.value(in: answer) }
                 let email = ProviderProfile.Email(
-                    address: address, standing: standing(of: address, readings.map(\.1), in: answer, policy))
-                guard readings.contains(where: { $0.0 == nil }) else { return email }
+                    address: address, standing: standing(of: address, values.map(flag.read), in: answer, policy))
+                guard values.contains(where: { $0 == nil }) else { return email }
                 incomplete = incomplete ?? email
             }
         }
@@ -50,10 +50,13 @@ extension EmailRule {
 
     /// Whether a text is one address: something, one `@`, something, and no blanks or control characters.
     private static func isAddress(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        return text.utf8.count <= ProviderProfile.maximumEmailBytes && parts.count == 2
-            && parts.allSatisfy { !$0.isEmpty }
-            && text.unicodeScalars.allSatisfy { scalar in
+        let bytes = text.utf8
+        let at = UInt8(ascii: "@")
+        guard bytes.count <= ProviderProfile.maximumEmailBytes, bytes.first != at, bytes.last != at,
+            bytes.reduce(0, { $0 + ($1 == at ? 1 : 0) }) == 1
+        else { return false }
+        return bytes.allSatisfy { 0x21...0x7E ~= $0 }
+            || text.unicodeScalars.allSatisfy { scalar in
                 switch scalar.properties.generalCategory {
                 case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned: false
                 default: true

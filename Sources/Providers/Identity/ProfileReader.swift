@@ -34,7 +34,7 @@ extension ResolvedPreset {
         for answer in answers {
             for paths in alternatives {
                 let parts = paths.compactMap { $0.value(in: answer)?.string }.map(printable).filter { !$0.isEmpty }
-                if !parts.isEmpty { return limited(parts.joined(separator: " ")) }
+                if !parts.isEmpty { return limited(parts.count == 1 ? parts[0] : parts.joined(separator: " ")) }
             }
         }
         return nil
@@ -42,6 +42,9 @@ extension ResolvedPreset {
 
     /// The text without what moves the cursor or turns the direction of writing.
     private static func printable(_ text: String) -> String {
+        // Most names are plain: nothing to drop, and no blank at either end.
+        let isPlain = text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+        if isPlain, text.utf8.first != UInt8(ascii: " "), text.utf8.last != UInt8(ascii: " ") { return text }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -57,6 +60,7 @@ extension ResolvedPreset {
 
     /// As many whole characters as have no more than the allowed scalars.
     private static func limited(_ text: String) -> String? {
+        if !text.isEmpty, text.utf8.count <= ProviderProfile.maximumNameScalars { return text }
         var count = 0
         let prefix = text.prefix { character in
             count += character.unicodeScalars.count

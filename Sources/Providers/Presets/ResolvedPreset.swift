@@ -2,7 +2,7 @@ import OAuthClient
 import StrictJSON
 
 /// A preset that can be used: it is supported, has an audience, and each of its addresses is one that may be called.
-public struct ResolvedPreset: Sendable {
+public final class ResolvedPreset: Sendable {
     /// Who its ID tokens must be from.
     public enum AcceptedIssuers: Sendable, Equatable {
         /// It issues no ID tokens that are accepted.

@@ -3,8 +3,7 @@ extension String {
     ///
     /// Swift's `==` is canonical equivalence: two subjects of a provider can be `==` and yet be two accounts.
     package func hasSameBytes(as other: String) -> Bool {
-        // Not even canonically equivalent: told at once for short strings of ASCII, such as the names of claims.
-        guard utf8.count == other.utf8.count, self == other else { return false }
+        guard utf8.count == other.utf8.count else { return false }
         let isSame = unsafe utf8.withContiguousStorageIfAvailable { bytes in
             unsafe other.utf8.withContiguousStorageIfAvailable { others in
                 // Without a way out of the loop, so that it takes many bytes at once.
