@@ -76,18 +76,23 @@ public struct JWTVerifier: Sendable {
         guard now < expiration + leeway else {
             throw JOSEError(.tokenExpired, "the token expired at \(expiration), and it is \(now); is the clock right?")
         }
-        for name in ["nbf", "iat"] {
-            guard let claim = claims[name] else { continue }
-            let date = try NumericDate(claim, claim: name)
-            guard date <= now + leeway else {
-                throw JOSEError(
-                    .tokenNotYetValid, "the token's \(name) is \(date), and it is only \(now); is the clock right?")
-            }
-            guard date < expiration else {
-                throw JOSEError(
-                    .claimInvalid, "the token expires at \(expiration), which is not after its \(name), \(date)")
-            }
-        }
+        try requirePast("nbf", in: claims, now: now, before: expiration)
+        try requirePast("iat", in: claims, now: now, before: expiration)
         return expiration
+    }
+
+    private func requirePast(
+        _ name: String, in claims: JSONObject, now: NumericDate, before expiration: NumericDate
+    ) throws(JOSEError) {
+        guard let claim = claims[name] else { return }
+        let date = try NumericDate(claim, claim: name)
+        guard date <= now + leeway else {
+            throw JOSEError(
+                .tokenNotYetValid, "the token's \(name) is \(date), and it is only \(now); is the clock right?")
+        }
+        guard date < expiration else {
+            throw JOSEError(
+                .claimInvalid, "the token expires at \(expiration), which is not after its \(name), \(date)")
+        }
     }
 }

@@ -8,6 +8,20 @@ public struct JSONObject: Sendable {
         public let name: String
         /// The value.
         public let value: JSONValue
+        /// What most other names differ in.
+        fileprivate let trait: UInt64
+
+        init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+            trait = Self.trait(of: name)
+        }
+
+        /// The length of a name, and its first and last byte.
+        fileprivate static func trait(of name: String) -> UInt64 {
+            let bytes = name.utf8
+            return UInt64(bytes.count) << 16 | UInt64(bytes.first ?? 0) << 8 | UInt64(bytes.last ?? 0)
+        }
     }
 
     /// The members in the order of the text.
@@ -22,7 +36,7 @@ public struct JSONObject: Sendable {
 
     init(uniqueMembers members: [Member]) {
         self.members = members
-        for index in members.indices { bits |= Self.bit(of: members[index].name) }
+        for index in members.indices { bits |= Self.bit(of: members[index].trait) }
     }
 
     /// The value of a member; nil where there is none.
@@ -38,22 +52,24 @@ public struct JSONObject: Sendable {
             case (let index?, nil): members.remove(at: index)
             case (nil, let value?):
                 members.append(Member(name: name, value: value))
-                bits |= Self.bit(of: name)
+                bits |= Self.bit(of: Member.trait(of: name))
             case (nil, nil): break
             }
         }
     }
 
     private func index(of name: String) -> Int? {
-        guard bits & Self.bit(of: name) != 0 else { return nil }
+        let trait = Member.trait(of: name)
+        guard bits & Self.bit(of: trait) != 0 else { return nil }
         // By index: to take the members out one by one would count references to each.
-        for index in members.indices where members[index].name.hasSameBytes(as: name) { return index }
+        for index in members.indices where members[index].trait == trait && members[index].name.hasSameBytes(as: name) {
+            return index
+        }
         return nil
     }
 
-    private static func bit(of name: String) -> UInt64 {
-        let bytes = name.utf8
-        return 1 << UInt64((bytes.count &* 11 &+ Int(bytes.first ?? 0) &* 5 &+ Int(bytes.last ?? 0)) & 63)
+    private static func bit(of trait: UInt64) -> UInt64 {
+        1 << ((trait >> 16 &* 11 &+ trait >> 8 &* 5 &+ trait) & 63)
     }
 
     /// Whether there is no member.

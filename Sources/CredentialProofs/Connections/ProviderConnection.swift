@@ -13,6 +13,8 @@ public final class ProviderConnection: Sendable {
     let clock: any WallClock
     let transport: any HTTPTransport
     let keys: any KeySource
+    /// Whom the provider's ID tokens must be issued to.
+    let idTokenAudience: ExpectedAudience
     private let metadataCache: MetadataCache?
 
     /// Makes a connection; nothing is sent before the first credential, so the provider may be down by then.
@@ -29,6 +31,7 @@ public final class ProviderConnection: Sendable {
         monotonicClock: any MonotonicClock = SystemMonotonicClock(), random: any RandomSource = SecureRandom()
     ) throws(CredentialError) {
         self.provider = provider
+        idTokenAudience = ExpectedAudience(provider.preset)
         self.transport = transport
         self.clock = clock
         let cache = try Self.metadataCache(provider, transport, monotonicClock)
@@ -75,6 +78,18 @@ public final class ProviderConnection: Sendable {
         } catch {
             throw CredentialError(.providerMisconfigured, "\(provider.id): \(error.reason)")
         }
+    }
+}
+
+extension ExpectedAudience {
+    /// Whom a provider's ID tokens must be issued to.
+    fileprivate init(_ preset: ResolvedPreset) {
+        self =
+            switch preset.preset.idToken?.audience {
+            case .anyConfiguredIdentifier?:
+                .client(identifier: preset.audience.primary, or: [String](preset.audience.all.dropFirst()))
+            case .clientIdentifier?, nil: .client(identifier: preset.audience.primary)
+            }
     }
 }
 

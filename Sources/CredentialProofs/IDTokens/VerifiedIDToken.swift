@@ -60,7 +60,8 @@ struct IDTokenVerifier: Sendable {
         self.policy = policy
         self.now = now
         verifier = JWTVerifier(
-            algorithms: policy.algorithms, keys: keys, issuer: issuer, audience: connection.provider.idTokenAudience, type: .plain,
+            algorithms: policy.algorithms, keys: keys, issuer: issuer, audience: connection.idTokenAudience,
+            type: .plain,
             clock: FixedWallClock(now), leeway: policy.leeway)
     }
 
@@ -114,21 +115,26 @@ struct IDTokenVerifier: Sendable {
     /// Access and refresh tokens that are JWTs have an issuer and a subject too, and sometimes our client as audience:
     /// whoever serves resources gets them from our users, and must not sign in with them.
     private static func refuseAccessTokens(_ claims: JSONObject) throws(JOSEError) {
-        for (name, value) in [("typ", "id"), ("token_use", "id")] {
-            guard let kind = claims[name]?.string, kind.lowercased() != value else { continue }
-            throw JOSEError(.typeMismatch, "the token says that it is \(kind.quotedExcerpt) (\(name)), not an ID token")
-        }
+        try requireIDToken("typ", in: claims)
+        try requireIDToken("token_use", in: claims)
         // RFC 9068, sections 2.2 and 2.2.3, where the header does not say at+jwt.
         if claims["client_id"] != nil, claims["scope"] != nil || claims["scp"] != nil {
             throw JOSEError(.typeMismatch, "the token has client_id and scopes: it is an access token")
         }
     }
 
+    private static func requireIDToken(_ name: String, in claims: JSONObject) throws(JOSEError) {
+        guard let kind = claims[name]?.string, kind.lowercased() != "id" else { return }
+        throw JOSEError(.typeMismatch, "the token says that it is \(kind.quotedExcerpt) (\(name)), not an ID token")
+    }
+
     /// Returns if the key is for the token's issuer, where its set says whom it is for (PRV-22).
     ///
     /// Microsoft has keys of single tenants among those of all.
     private func checkKeyIssuer(of token: VerifiedJWT) throws(CredentialError) {
-        guard case .microsoft = connection.provider.preset.acceptedIssuers, let keyIssuer = token.keyIssuer else { return }
+        guard case .microsoft = connection.provider.preset.acceptedIssuers, let keyIssuer = token.keyIssuer else {
+            return
+        }
         let tenant = token.claims["tid"]?.string ?? ""
         guard token.issuer.hasSameBytes(as: keyIssuer.replacing(IssuerTemplate.placeholder, with: tenant)) else {
             throw CredentialError(
@@ -140,35 +146,29 @@ struct IDTokenVerifier: Sendable {
 
     private func check(_ claims: JSONObject, _ binding: IDTokenBinding) throws(CredentialError) {
         for requirement in connection.provider.preset.preset.idToken?.requirements ?? [] {
-            try RequirementCheck(requirement, audience: connection.provider.preset.audience, kakaoAppNumber: nil, now: now)
-                .check(.object(claims), "\(connection.provider.id): the ID token")
+            try RequirementCheck(
+                requirement, audience: connection.provider.preset.audience, kakaoAppNumber: nil, now: now
+            )
+            .check(.object(claims), "\(connection.provider.id): the ID token")
         }
         guard case .caller(let nonce) = binding.nonce else { return }
         let rule = NonceCheck(
-            rule: policy.nonce, presetRule: connection.provider.preset.preset.authorization.nonce, subject: connection.provider.id)
+            rule: policy.nonce, presetRule: connection.provider.preset.preset.authorization.nonce,
+            subject: connection.provider.id)
         try rule.check(claims, nonce)
     }
 
     /// The account (OIDC-15), of which `sub` must always be there, whatever else identifies it.
     private func subject(in claims: JSONObject) throws(CredentialError) -> SubjectID {
-        let standard = try connection.provider.attempt("the ID token") { () throws(ProviderError) in try SubjectID(claims["sub"]) }
+        let standard = try connection.provider.attempt("the ID token") { () throws(ProviderError) in
+            try SubjectID(claims["sub"])
+        }
         guard standard.value.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
             throw CredentialError(
                 .credentialInvalid, "\(connection.provider.id): the ID token's subject (sub) is not printable ASCII")
         }
         return try connection.provider.attempt("the ID token") { () throws(ProviderError) in
             try connection.provider.preset.subject.subject(in: .object(claims))
-        }
-    }
-}
-
-extension ConfiguredProvider {
-    /// Whom its ID tokens must be issued to.
-    fileprivate var idTokenAudience: ExpectedAudience {
-        switch preset.preset.idToken?.audience {
-        case .anyConfiguredIdentifier?:
-            .client(identifier: preset.audience.primary, or: [String](preset.audience.all.dropFirst()))
-        case .clientIdentifier?, nil: .client(identifier: preset.audience.primary)
         }
     }
 }
