@@ -64,14 +64,12 @@ extension DeviceGrant {
         return [
             GuessCounter(
                 key: try .count("guesses-browser", of: origin.browserSession.secretText),
-                maximum: limits.perBrowserSession, seconds: settings.lifetime, window: .sinceLast),
+                maximum: limits.perBrowserSession, seconds: settings.lifetime),
             GuessCounter(
                 key: try .count("guesses-network", of: origin.network.text), maximum: limits.perNetwork,
-                seconds: settings.lifetime, window: .sinceLast),
-            // Persons mistype all the time: counted since the last one, it would never end.
+                seconds: settings.lifetime),
             GuessCounter(
-                key: try .count("guesses", of: "everywhere"), maximum: limits.everywhere, seconds: settings.lifetime,
-                window: .sinceFirst),
+                key: try .count("guesses", of: "everywhere"), maximum: limits.everywhere, seconds: settings.lifetime),
         ]
     }
 

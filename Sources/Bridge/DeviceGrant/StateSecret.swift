@@ -23,6 +23,28 @@ public struct StateSecret: Sendable {
         self.bytes = bytes
     }
 
+    /// Derives a secret from secrets that all replicas have for another purpose, such as a private key.
+    ///
+    /// - Parameter secrets: The other secrets, one of them at least 32 bytes; nothing of them can be found out from what
+    ///   is derived.
+    /// - Throws: `BridgeError` with code `cryptographyFailed` where all of them are too short.
+    public init(derivedFrom secrets: [[UInt8]]) throws(BridgeError) {
+        guard secrets.contains(where: { $0.count >= Self.minimumBytes }) else {
+            throw BridgeError(.cryptographyFailed, "no secret has \(Self.minimumBytes) bytes to derive another from")
+        }
+        let label = Array("token-bridge state secret".utf8)
+        do {
+            bytes = try HMACSHA256(of: label, secret: Self.framed(secrets)).bytes
+        } catch {
+            throw BridgeError(.cryptographyFailed, error.reason)
+        }
+    }
+
+    /// Texts with their lengths, so that no two lists of them are the same bytes.
+    private static func framed(_ texts: [[UInt8]]) -> [UInt8] {
+        texts.flatMap { Array("\($0.count):".utf8) + $0 }
+    }
+
     /// The keyed hash of some texts for one purpose.
     ///
     /// - Parameters:
@@ -31,9 +53,7 @@ public struct StateSecret: Sendable {
     /// - Returns: The 32 bytes of the hash.
     /// - Throws: `BridgeError` with code `cryptographyFailed`.
     func code(_ purpose: Purpose, over texts: [String]) throws(BridgeError) -> [UInt8] {
-        var message: [UInt8] = []
-        // With their lengths, so that no two lists of texts are one message.
-        for text in [purpose.rawValue] + texts { message += Array("\(text.utf8.count):".utf8) + Array(text.utf8) }
+        let message = Self.framed(([purpose.rawValue] + texts).map { Array($0.utf8) })
         do {
             return try HMACSHA256(of: message, secret: bytes).bytes
         } catch {

@@ -3,11 +3,11 @@
 /// With them the number of sessions that wait at once is bounded too: none of them outlives its code for long.
 public struct StartLimits: Sendable, Equatable {
     /// From one network in a minute.
-    public var perNetworkAndMinute: Int64
+    public let perNetworkAndMinute: Int64
     /// From one network in the life of a code.
-    public var perNetworkAndLifetime: Int64
+    public let perNetworkAndLifetime: Int64
     /// For one client in the life of a code, from everywhere.
-    public var perClientAndLifetime: Int64
+    public let perClientAndLifetime: Int64
 
     /// Makes limits.
     ///

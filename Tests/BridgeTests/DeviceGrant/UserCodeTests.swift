@@ -91,6 +91,30 @@ struct UserCodeTests {
         }
     }
 
+    @Test("A secret is derived from all that it is given, in its order, and never from short ones")
+    func derivesSecrets() throws {
+        let (long, other) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
+        let derivations = [[long], [long, []], [[], long], [long, other], [other, long], [long + other], [other]]
+        let codes = try derivations.map { try StateSecret(derivedFrom: $0).code(.userCode, over: ["x"]) }
+        #expect(Set(codes).count == derivations.count)
+        #expect(try StateSecret(derivedFrom: [long]).code(.userCode, over: ["x"]) == codes[0])
+        let short = [UInt8](repeating: 1, count: 31)
+        for secrets in [[], [[]], [short], [short, short]] {
+            #expect(throws: BridgeError(.cryptographyFailed, "")) { try StateSecret(derivedFrom: secrets) }
+        }
+    }
+
+    @Test("Keyed hashes differ by purpose, by text, and by where one text ends and the next begins")
+    func separatesKeyedHashes() throws {
+        let secret = try StateSecret(bytes: [UInt8](repeating: 1, count: 32))
+        let codes = [
+            try secret.code(.userCode, over: ["ab"]), try secret.code(.confirmation, over: ["ab"]),
+            try secret.code(.confirmation, over: ["a", "b"]), try secret.code(.confirmation, over: ["", "ab"]),
+            try secret.code(.confirmation, over: ["b", "a"]),
+        ]
+        #expect(Set(codes).count == codes.count)
+    }
+
     @Test("6819-04: codes and what belongs to them print redacted")
     func printsRedacted() throws {
         let code = try UserCode(parsing: "WDJB-MJHT")
