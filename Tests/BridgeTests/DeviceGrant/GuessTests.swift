@@ -92,6 +92,17 @@ struct GuessTests {
         _ = try await world.grant.session(for: later.userCode, from: try DeviceWorld.browser(5_000))
     }
 
+    @Test("8628-14: what a locked network stops, counts nowhere else: the browser is free in another network")
+    func sparesBrowsersOfLockedNetworks() async throws {
+        let limits = GuessLimits(everywhere: 12)
+        let world = try DeviceWorld(settings: try DeviceGrantSettings(guessLimits: limits))
+        for _ in 0..<5 { _ = try await world.refusal(try Self.wrong(), from: try DeviceWorld.browser()) }
+        let stopped = try DeviceWorld.browser()
+        for _ in 0..<20 { #expect(try await world.refusal(try Self.wrong(), from: stopped).code == .rateLimited) }
+        let moved = VerificationOrigin(network: try DeviceWorld.network(2), browserSession: stopped.browserSession)
+        for _ in 0..<5 { #expect(try await world.refusal(try Self.wrong(), from: moved).code == .userCodeInvalid) }
+    }
+
     @Test("8628-14: one network alone does not stop the others")
     func sparesOtherNetworks() async throws {
         let world = try DeviceWorld()

@@ -20,17 +20,19 @@ struct UserCodeTests {
 
     @Test("8628-11: every letter is as likely as any other: bytes beyond the last whole round are not used")
     func isUnbiased() throws {
-        // All bytes once: each letter comes 12 times, for 240 to 255 are left out.
-        let random = ScriptedRandom((0...255).map { UInt8($0) })
+        // A draw of 16 bytes for each byte there is: 240 to 255 give no letter, and each letter comes from 12 others.
+        let random = ScriptedRandom((0...255).flatMap { [UInt8](repeating: UInt8($0), count: 16) })
         var counts: [Character: Int] = [:]
-        for _ in 0..<15 {
+        for _ in 0..<240 {
             for letter in try UserCode(random: random).secretText where letter != "-" {
                 counts[letter, default: 0] += 1
             }
         }
-        #expect(counts.values.reduce(0, +) == 120)
-        let biased = try UserCode(random: ScriptedRandom([UInt8](240...255) + [UInt8](0...15))).secretText
-        #expect(biased == "BCDF-GHJK")
+        #expect(counts.count == 20)
+        #expect(counts.values.allSatisfy { $0 == 12 * 8 })
+        // The first letter comes from the byte after those that give none.
+        let next = try UserCode(random: ScriptedRandom([UInt8](240...255) + [UInt8](5...20))).secretText
+        #expect(next == "HJKL-MNPQ")
     }
 
     @Test("Randomness that never gives a usable byte is an error, not a loop")
