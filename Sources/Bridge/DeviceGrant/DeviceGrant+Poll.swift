@@ -1,0 +1,59 @@
+import JOSE
+public import OAuthClient
+import StrictJSON
+
+extension DeviceGrant {
+    /// How much longer a device waits after each poll that comes too soon, in seconds (RFC 8628, section 3.5).
+    private static let slowDown: Int64 = 5
+
+    /// Answers a poll of a device (RFC 8628, section 3.4).
+    ///
+    /// A device code that is unknown, used, or another client's gives the same error after the same work.
+    ///
+    /// - Parameters:
+    ///   - deviceCode: The device code.
+    ///   - client: The client, which has proven who it is as far as it can.
+    /// - Returns: The sign-in, once: the session is gone now.
+    /// - Throws: `BridgeError` with code `authorizationPending`, `slowDown`, `accessDenied`, `deviceCodeExpired`,
+    ///   `grantInvalid`, `clientNotAllowed`, or one of the store's.
+    public func poll(_ deviceCode: DeviceCode, client: RegisteredClient) async throws(BridgeError) -> StoredSignIn {
+        try requireGrant(of: client)
+        let now = try now()
+        let key = try DeviceSessionHandle(deviceCode).key
+        for _ in 0..<Self.maximumTries {
+            guard let (session, record) = try await session(key, now: now), session.clientID.hasSameBytes(as: client.id)
+            else { throw Self.invalid }
+            guard now < session.expiresAt else {
+                throw BridgeError(.deviceCodeExpired, "the device code has expired; ask for a new one")
+            }
+            switch session.state {
+            case .denied: throw BridgeError(.accessDenied, "the person has refused the sign-in")
+            case .pending:
+                if let answer = try await answer(to: session, record, now: now) { throw answer }
+            case .approved(let signIn):
+                if try await store.consume(key, version: record.version, now: now) != nil { return signIn }
+            }
+        }
+        throw Self.outrun
+    }
+
+    /// Notes a poll of a session that waits, and says what the device is told; nil where the session has changed.
+    private func answer(
+        to session: DeviceSession, _ record: StoredRecord, now: NumericDate
+    ) async throws(BridgeError) -> BridgeError? {
+        var session = session
+        let isTooSoon = session.polledAt.map { now < $0 + session.interval } ?? false
+        if isTooSoon { session.interval += Self.slowDown }
+        session.polledAt = now
+        guard try await replace(record, by: session, now: now) == .replaced else { return nil }
+        return isTooSoon
+            ? BridgeError(
+                .slowDown, "the device polls too fast: every \(session.interval) s from now on",
+                retryAfter: session.interval)
+            : BridgeError(
+                .authorizationPending, "the person has not decided yet", retryAfter: session.interval)
+    }
+
+    /// The one error of codes that are no good, whatever the cause.
+    private static let invalid = BridgeError(.grantInvalid, "the device code is unknown, used, or another client's")
+}
