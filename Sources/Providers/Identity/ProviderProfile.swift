@@ -21,6 +21,12 @@ public struct ProviderProfile: Sendable, Equatable {
         /// How sure it is.
         public let standing: Standing
 
+        /// Puts an address together; for what reads a profile, and for what has kept one.
+        package init(address: String, standing: Standing) {
+            self.address = address
+            self.standing = standing
+        }
+
         /// Two values are equal when the addresses are the same bytes and the standing is.
         public static func == (left: Email, right: Email) -> Bool {
             left.address.hasSameBytes(as: right.address) && left.standing == right.standing
@@ -44,6 +50,15 @@ public struct ProviderProfile: Sendable, Equatable {
     public let name: String?
     /// The address of a picture, always https.
     public let picture: String?
+
+    /// Puts a profile together; for what reads one, and for what has kept one.
+    package init(provider: String, subject: SubjectID, email: Email?, name: String?, picture: String?) {
+        self.provider = provider
+        self.subject = subject
+        self.email = email
+        self.name = name
+        self.picture = picture
+    }
 
     /// Whether there is an address that counts as verified.
     public var emailVerified: Bool {
