@@ -61,7 +61,8 @@ struct SealedRecord: Sendable {
             throw BridgeError(.cryptographyFailed, error.reason)
         }
         guard let message, let content = try? JSONObject(parsing: message, limits: Self.limits) else {
-            throw BridgeError(.storedRecordInvalid, "a record of the store is damaged, or was not sealed by this bridge")
+            throw BridgeError(
+                .storedRecordInvalid, "a record of the store is damaged, or was not sealed by this bridge")
         }
         return content
     }
