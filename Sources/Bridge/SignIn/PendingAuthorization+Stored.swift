@@ -64,7 +64,9 @@ extension PendingAuthorization {
     }
 }
 
-/// `NonceUse` as it is kept. The raw values are on disk: they never change.
+/// `NonceUse` as it is kept.
+///
+/// The raw values are on disk: they never change.
 private enum StoredNonceForm: String, Sendable {
     case none
     case raw
@@ -86,7 +88,9 @@ private enum StoredNonceForm: String, Sendable {
     }
 }
 
-/// `ProofKeyUse.Reason` as it is kept. The raw values are on disk: they never change.
+/// `ProofKeyUse.Reason` as it is kept.
+///
+/// The raw values are on disk: they never change.
 private enum StoredProofKeyAbsence: String, Sendable {
     case refusedFromConfidentialClients = "refused_from_confidential_clients"
     case unknownToProvider = "unknown_to_provider"
@@ -109,7 +113,9 @@ private enum StoredProofKeyAbsence: String, Sendable {
     }
 }
 
-/// `ResponseIssuer` as it is kept. The raw values are on disk: they never change.
+/// `ResponseIssuer` as it is kept.
+///
+/// The raw values are on disk: they never change.
 private enum StoredIssuerForm: String, Sendable {
     case required
     case ifPresent = "if_present"
