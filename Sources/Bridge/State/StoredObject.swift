@@ -69,7 +69,7 @@ struct StoredObject: Sendable {
     func integer(_ name: String) throws(BridgeError) -> Int64 { try required(name) { $0.integer } }
 
     /// A time that must be there.
-    func time(_ name: String) throws(BridgeError) -> NumericDate {
+    func date(_ name: String) throws(BridgeError) -> NumericDate {
         NumericDate(secondsSinceEpoch: try integer(name))
     }
 

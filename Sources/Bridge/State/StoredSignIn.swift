@@ -87,7 +87,7 @@ extension StoredSignIn {
 
     private init(_ stored: StoredObject) throws(BridgeError) {
         providerID = try stored.string("provider")
-        provenAt = try stored.time("proven_at")
+        provenAt = try stored.date("proven_at")
         proof = try stored.required("proof") { $0.string.flatMap(CredentialProof.init(exactly:)) }
         profile = try Self.profile(
             StoredObject(try stored.object("profile"), what: "profile", version: Self.version))
