@@ -4,7 +4,7 @@ import Providers
 /// P1: an authorization code, redeemed with the credentials of our client, which alone can do so (RFC 6749, section
 /// 4.1.3).
 public struct CodeRedemption: Sendable {
-    private let connection: ProviderConnection
+    let connection: ProviderConnection
 
     /// Makes the proof of a provider.
     ///

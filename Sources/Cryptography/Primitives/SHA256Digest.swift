@@ -25,6 +25,14 @@ public struct SHA256Digest: Sendable, Hashable {
         }
     }
 
+    /// Takes a hash that was kept; nil unless it has 32 bytes.
+    ///
+    /// - Parameter bytes: The bytes of the hash.
+    package init?(restoring bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
     /// The hash in hexadecimal with lower-case letters.
     public var hexadecimal: String {
         bytes.hexadecimal
