@@ -19,7 +19,8 @@ struct BasicCredentials: Sendable {
         let scheme = bytes.prefix { $0 != 0x20 }
         guard String(decoding: scheme, as: UTF8.self).lowercased().hasSameBytes(as: "basic") else {
             throw BridgeError(
-                .clientInvalid, "clients authenticate by the scheme Basic, or in the form: no other scheme is known here")
+                .clientInvalid,
+                "clients authenticate by the scheme Basic, or in the form: no other scheme is known here")
         }
         let digits = bytes[scheme.endIndex...].drop { $0 == 0x20 }
         // The decoder leaves blanks out, as PEM wants it: a field has none.

@@ -1,6 +1,6 @@
 import Cryptography
 public import JOSE
-public import OAuthClient
+import OAuthClient
 import StrictJSON
 
 /// Proves who the client of a request is (RFC 6749, section 2.3).

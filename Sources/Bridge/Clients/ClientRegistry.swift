@@ -1,4 +1,4 @@
-public import Cryptography
+import Cryptography
 public import OAuthClient
 
 /// The registered clients, ready to prove themselves.

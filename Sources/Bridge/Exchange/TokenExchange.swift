@@ -1,6 +1,8 @@
 public import CredentialProofs
+import CustomTokens
 public import JOSE
 import OAuthClient
+import Providers
 import StrictJSON
 
 /// Exchanges providers' credentials for custom tokens (RFC 8693): allowed, proven, decided, marked, signed, in this
@@ -67,7 +69,7 @@ public struct TokenExchange: Sendable {
         return ExchangeAnswer(
             issued: issued, providerID: identity.providerID, profile: identity.profile,
             providerTokens: client.registration.providerTokens == .handedOn ? evidence.tokens : nil,
-            refreshToken: Self.rotated(evidence, request), scope: request.scope.map { _ in "" })
+            refreshToken: Self.rotated(evidence, request), scope: request.grantedScope)
     }
 
     private func connection(
@@ -110,7 +112,8 @@ public struct TokenExchange: Sendable {
         switch try await marks.insert(.credential(mark), until: mark.expiration, now: now) {
         case .inserted: return
         case .exists:
-            throw BridgeError(.credentialReplayed, "the credential was exchanged before: get a new one from the provider")
+            throw BridgeError(
+                .credentialReplayed, "the credential was exchanged before: get a new one from the provider")
         }
     }
 

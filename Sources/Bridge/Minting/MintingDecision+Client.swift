@@ -69,7 +69,8 @@ extension MintingDecision {
         guard seconds <= longest.seconds, let lifetime = try? TokenLifetime(seconds: seconds) else {
             throw BridgeError(
                 .lifetimeInvalid,
-                "the client \(client.id.quotedExcerpt) may not ask for \(seconds) s, only for 1 to \(longest.seconds) s")
+                "the client \(client.id.quotedExcerpt) may not ask for \(seconds) s, only for 1 to \(longest.seconds) s"
+            )
         }
         return lifetime
     }

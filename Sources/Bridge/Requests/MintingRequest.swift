@@ -39,18 +39,21 @@ public struct MintingRequest: Sendable {
         switch assertion["claims"] {
         case nil: claims = nil
         case .object(let object)?: claims = object.compactBytes
-        case let value?: throw BridgeError(.grantInvalid, "the claims of the assertion are \(value.kind), not an object")
+        case let value?:
+            throw BridgeError(.grantInvalid, "the claims of the assertion are \(value.kind), not an object")
         }
         switch assertion["tenant_id"] {
         case nil: tenantID = nil
         case .string(let tenant)?: tenantID = tenant
-        case let value?: throw BridgeError(.grantInvalid, "the tenant_id of the assertion is \(value.kind), not a string")
+        case let value?:
+            throw BridgeError(.grantInvalid, "the tenant_id of the assertion is \(value.kind), not a string")
         }
         switch assertion["ttl"] {
         case nil: lifetime = nil
         case .integer(let seconds)?: lifetime = seconds
         case let value?:
-            throw BridgeError(.lifetimeInvalid, "the ttl of the assertion is \(value.kind), not a whole number of seconds")
+            throw BridgeError(
+                .lifetimeInvalid, "the ttl of the assertion is \(value.kind), not a whole number of seconds")
         }
     }
 }

@@ -14,8 +14,8 @@ public struct TokenExchangeRequest: Sendable {
     public let audience: String?
     /// Whom the custom token is for, by address; nil for the one there is.
     public let resource: String?
-    /// The scope that was asked for, of which nothing is granted; nil where none was.
-    public let scope: String?
+    /// The scope that is granted of the one that was asked for: none; nil where none was asked for (6749-10).
+    public let grantedScope: String?
 
     /// Reads a request.
     ///
@@ -30,7 +30,8 @@ public struct TokenExchangeRequest: Sendable {
         nonce = try Self.nonce(form, subject)
         audience = form["audience"]
         resource = try form["resource"].map { (text) throws(BridgeError) in try Self.checkedResource(text) }
-        scope = try form["scope"].map { (text) throws(BridgeError) in try Self.checkedScope(text) }
+        try Self.checkScope(form)
+        grantedScope = form.grantedScope
     }
 
     /// A custom token is a JWT, and nothing else is issued.
@@ -73,10 +74,10 @@ public struct TokenExchangeRequest: Sendable {
         return text
     }
 
-    private static func checkedScope(_ text: String) throws(BridgeError) -> String {
+    private static func checkScope(_ form: TokenRequestParameters) throws(BridgeError) {
+        guard let text = form["scope"] else { return }
         do throws(OAuthClientError) {
             _ = try ScopeSet(.string(text), allowing: [])
-            return text
         } catch {
             throw TokenRequestParameters.invalid("the scope has characters that no scope has")
         }

@@ -55,7 +55,9 @@ public struct TokenRequestParameters: Sendable {
         guard let name = FormURLEncoding.decode(piece[..<equals]), !name.isEmpty,
             let value = FormURLEncoding.decode(piece[equals...].dropFirst())
         else { throw Self.invalid("the body is not form-encoded: one of its parameters is malformed or cut off") }
-        guard name.utf8.count <= Self.maximumNameBytes else { throw Self.invalid("the name of a parameter is too long") }
+        guard name.utf8.count <= Self.maximumNameBytes else {
+            throw Self.invalid("the name of a parameter is too long")
+        }
         guard value.utf8.count <= Self.maximumValueBytes else {
             throw Self.invalid(
                 "the parameter \(name.quotedExcerpt) is longer than \(Self.maximumValueBytes) bytes")
@@ -73,6 +75,11 @@ public struct TokenRequestParameters: Sendable {
     public subscript(name: String) -> String? {
         parameters.first { $0.name.hasSameBytes(as: name) && !$0.value.isEmpty }?.value
     }
+
+    /// The scope to answer with, where one was asked for: custom tokens have none, so none is granted (6749-10).
+    ///
+    /// - Returns: The empty scope; nil where none was asked for, and then nothing is to be said of it.
+    public var grantedScope: String? { self["scope"].map { _ in "" } }
 
     /// A parameter that must be there.
     func required(_ name: String) throws(BridgeError) -> String {
