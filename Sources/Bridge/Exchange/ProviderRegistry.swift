@@ -36,6 +36,7 @@ public struct ProviderRegistry: Sendable {
     /// - Parameters:
     ///   - token: The ID token.
     ///   - allowed: The providers that may be meant.
+    /// - Returns: The way to it.
     /// - Throws: `BridgeError` with code `requestInvalid` where that is not one, which asks for the parameter `provider`,
     ///   `CredentialError` with code `providerUnknown` where it is none.
     func connection(

@@ -12,6 +12,7 @@ public final class RotatedRefreshToken: RefreshTokenKeeper {
     /// Keeps a token until the request is answered.
     ///
     /// - Parameter token: The token that is good from now on.
+    /// - Throws: Nothing.
     public func keep(_ token: RefreshToken) async throws(CredentialError) {
         kept.withLock { $0 = token }
     }
