@@ -89,6 +89,10 @@ struct Desk: Sendable {
     static func provider(_ id: String, issuer: String) throws -> ConfiguredProvider {
         var configuration = PresetConfiguration(audience: try ClientIdentifiers([DeskToken.providerClient]))
         configuration.parameters = PresetParameters([.issuer: issuer])
+        if id == "inspected" {
+            configuration.accessTokens = .introspection(
+                client: try JSONPath(parsing: "client_id"), subject: try JSONPath(parsing: "sub"))
+        }
         let preset = try ResolvedPreset(try PresetTable.preset("oidc"), configuration: configuration)
         var provider = ConfiguredProvider(
             id: id, preset: preset, credential: .secret(ClientSecret("secret-at-the-provider")),

@@ -72,6 +72,8 @@ final class ScriptedTransport: HTTPTransport {
             metadata["issuer"] = .string(issuer)
             metadata["token_endpoint"] = .string("\(issuer)/token")
             metadata["jwks_uri"] = .string("\(issuer)/jwks")
+            metadata["introspection_endpoint"] = .string("\(issuer)/introspect")
+            metadata["userinfo_endpoint"] = .string("\(issuer)/userinfo")
             metadata["authorization_endpoint"] = .string("\(issuer)/authorize")
             return HTTPResponse(
                 status: 200, fields: [HTTPField(name: "Content-Type", value: "application/json")],
