@@ -95,3 +95,13 @@ extension CredentialError.Code {
             }
     }
 }
+
+extension CredentialError {
+    /// The error of a registry that does not have a provider.
+    ///
+    /// - Parameter reason: Which, and what is there instead.
+    /// - Returns: The error.
+    package static func providerUnknown(_ reason: String) -> CredentialError {
+        CredentialError(.providerUnknown, reason)
+    }
+}

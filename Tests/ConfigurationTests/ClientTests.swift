@@ -74,6 +74,23 @@ struct ClientTests {
         }
     }
 
+    @Test("The keys of a client are in a file or at an address")
+    func readsKeys() throws {
+        let published = try Self.client(
+            #""jwks_uri": "https://a.example/jwks", "grants": ["jwt_bearer"], "uid_prefixes": ["svc:"]"#)
+        guard case .confidential(nil, .published(let address)?, [.privateKeyJWT]) = published.kind else {
+            Issue.record("other keys")
+            return
+        }
+        #expect(address.text == "https://a.example/jwks")
+        let filed = try Self.client(#""jwks_file": "jwks.json", "grants": ["token_exchange"]"#)
+        guard case .confidential(nil, .file(let keys)?, [.privateKeyJWT]) = filed.kind else {
+            Issue.record("other keys")
+            return
+        }
+        #expect(keys.keys.entries.count == 1)
+    }
+
     @Test(
         "What cannot be is refused at its place",
         arguments: [
@@ -151,6 +168,22 @@ struct ClientTests {
             (
                 #""jwks_file": "jwks.json", "grants": ["token_exchange"], "auth": ["client_secret_basic"]"#,
                 "auth[0]: client_secret_basic needs"
+            ),
+            (
+                #""jwks_uri": "http://a.example/jwks", "grants": ["token_exchange"]"#,
+                "jwks_uri: "
+            ),
+            (
+                #""jwks_file": "jwks.json", "jwks_uri": "https://a.example/jwks", "grants": ["token_exchange"]"#,
+                "jwks_uri: the keys come from"
+            ),
+            (
+                #""jwks_uri": "https://a.example/jwks", "grants": ["token_exchange"], "auth": ["client_secret_post"]"#,
+                "auth[0]: client_secret_post needs"
+            ),
+            (
+                #""type": "public", "jwks_uri": "https://a.example/jwks", "grants": ["device_code"]"#,
+                "jwks_uri: a public client cannot prove"
             ),
             (#""jwks_file": "missing", "grants": ["token_exchange"]"#, "jwks_file: "),
             (

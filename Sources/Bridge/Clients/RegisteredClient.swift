@@ -40,7 +40,7 @@ public struct RegisteredClient: Sendable {
         /// Nothing: a public client.
         case publicClient
         /// A secret, keys, or both, in these ways; never without any.
-        case confidential(secret: ClientSecret?, keys: FixedKeySet?, ways: Set<Authentication>)
+        case confidential(secret: ClientSecret?, keys: ClientKeys?, ways: Set<Authentication>)
     }
 
     /// Which providers a client may use.

@@ -30,7 +30,8 @@ public struct CredentialExchange: Sendable {
         let evidence = try await verifier.evidence(from: credential)
         let decision = try MintingDecision(for: evidence.identity, policy: policy)
         let token = try await signer.customToken(for: CustomTokenRequest(decision))
-        return ExchangedToken(customToken: token, decision: decision, refreshToken: evidence.refreshToken)
+        return ExchangedToken(
+            customToken: token, identity: evidence.identity, decision: decision, refreshToken: evidence.refreshToken)
     }
 }
 
@@ -38,16 +39,10 @@ public struct CredentialExchange: Sendable {
 public struct ExchangedToken: Sendable {
     /// The custom token.
     public let customToken: CustomToken
+    /// Whose credential it was.
+    public let identity: VerifiedIdentity
     /// What it was made for.
     public let decision: MintingDecision
     /// The provider's refresh token to keep from now on; nil where none was had.
     public let refreshToken: RefreshToken?
-}
-
-extension CustomTokenRequest {
-    /// What a decision says.
-    fileprivate init(_ decision: MintingDecision) {
-        self.init(
-            userID: decision.userID, claims: decision.claims, tenantID: decision.tenantID, lifetime: decision.lifetime)
-    }
 }

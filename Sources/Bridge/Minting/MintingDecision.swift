@@ -2,10 +2,18 @@ public import CredentialProofs
 public import CustomTokens
 import Providers
 
-/// What is signed for a verified identity: the only way from a provider's credential to a custom token.
+/// What is signed: the only way to a custom token, from a proven identity or by what a proven client may do.
 public struct MintingDecision: Sendable {
-    /// Whom it is about.
-    public let identity: VerifiedIdentity
+    /// What the decision rests on.
+    public enum Basis: Sendable {
+        /// A credential that was issued to a client of ours.
+        case identity(VerifiedIdentity)
+        /// The registration of a client that has proven who it is, and asked by this grant.
+        case client(AuthenticatedClient, RegisteredClient.Grant)
+    }
+
+    /// What it rests on.
+    public let basis: Basis
     /// The uid that the identity has in Firebase.
     public let userID: UserID
     /// The developer claims.
@@ -24,7 +32,7 @@ public struct MintingDecision: Sendable {
     ///   - policy: What tokens say.
     /// - Throws: `BridgeError` with code `userIDInvalid` or `claimsTooLarge`.
     public init(for identity: VerifiedIdentity, policy: MintingPolicy) throws(BridgeError) {
-        self.identity = identity
+        basis = .identity(identity)
         userID = try Self.userID(of: identity)
         do throws(CustomTokenError) {
             claims = try CustomClaims(
@@ -36,6 +44,15 @@ public struct MintingDecision: Sendable {
         }
         lifetime = policy.lifetime
         tenantID = policy.tenantID
+    }
+
+    /// Takes what was decided elsewhere in this module.
+    init(basis: Basis, userID: UserID, claims: CustomClaims, lifetime: TokenLifetime, tenantID: TenantID?) {
+        self.basis = basis
+        self.userID = userID
+        self.claims = claims
+        self.lifetime = lifetime
+        self.tenantID = tenantID
     }
 
     private static func userID(of identity: VerifiedIdentity) throws(BridgeError) -> UserID {

@@ -6,7 +6,7 @@ extension ClientReader {
     /// What a client can prove itself with; nil with faults.
     func kind(_ node: ConfigurationNode, _ grants: Set<RegisteredClient.Grant>) -> RegisteredClient.Kind? {
         let isPublic = node["type"]?.string == "public"
-        let given = ["secret", "jwks_file"].compactMap { node[$0] }
+        let given = ["secret", "jwks_file", "jwks_uri"].compactMap { node[$0] }
         if isPublic {
             for written in given + [node["auth"]].compactMap({ $0 }) {
                 findings.fault(
@@ -26,7 +26,7 @@ extension ClientReader {
             if let type = node["type"]?.string, type != "confidential" { return nil }
             findings.fault(
                 node.place, node.path.member("secret"), "the client has nothing to prove itself with",
-                hint: #"give it a secret or a jwks_file, or say "type": "public""#)
+                hint: #"give it a secret, a jwks_file or a jwks_uri, or say "type": "public""#)
             return nil
         }
         return confidential(node, grants)
@@ -37,18 +37,37 @@ extension ClientReader {
     ) -> RegisteredClient.Kind? {
         let secret = secrets.secret(node["secret"])
         checkSecret(node["secret"], secret)
-        var keys: FixedKeySet?
-        if let written = node["jwks_file"], let bytes = files.publicBytes(written, findings) {
-            keys = findings.value(written) { try FixedKeySet(parsing: bytes, format: .jwks) }
-            for reason in keys?.skipped ?? [] { findings.warning(written, "a key is left out: \(reason)") }
-        }
-        if grants.contains(.jwtBearer), node["jwks_file"] == nil {
+        let keys = keys(node)
+        if grants.contains(.jwtBearer), !Self.hasKeys(node) {
             findings.fault(
                 node.place, node.path.member("jwks_file"),
-                "the grant jwt_bearer needs the keys of the client's assertions")
+                "the grant jwt_bearer needs the keys of the client's assertions", hint: "a jwks_uri will do too")
         }
         guard secret != nil || keys != nil else { return nil }
         return .confidential(secret: secret.map { ClientSecret($0) }, keys: keys, ways: ways(node))
+    }
+
+    private static func hasKeys(_ node: ConfigurationNode) -> Bool {
+        node["jwks_file"] != nil || node["jwks_uri"] != nil
+    }
+
+    /// The keys of the client's assertions; nil without them, and with faults.
+    private func keys(_ node: ConfigurationNode) -> ClientKeys? {
+        switch (node["jwks_file"], node["jwks_uri"]) {
+        case (nil, nil): return nil
+        case (let file?, nil):
+            guard let bytes = files.publicBytes(file, findings),
+                let keys = findings.value(file, { try FixedKeySet(parsing: bytes, format: .jwks) })
+            else { return nil }
+            for reason in keys.skipped { findings.warning(file, "a key is left out: \(reason)") }
+            return .file(keys)
+        case (nil, let address?):
+            guard let text = address.string else { return nil }
+            return findings.value(address) { .published(try EndpointURL(text)) }
+        case (_?, let address?):
+            findings.fault(address, "the keys come from a jwks_file or a jwks_uri, not from both")
+            return nil
+        }
     }
 
     /// A secret that can be guessed is none.
@@ -64,7 +83,7 @@ extension ClientReader {
     private func ways(_ node: ConfigurationNode) -> Set<RegisteredClient.Authentication> {
         var possible: Set<RegisteredClient.Authentication> = []
         if node["secret"] != nil { possible.formUnion([.basic, .post]) }
-        if node["jwks_file"] != nil { possible.insert(.privateKeyJWT) }
+        if Self.hasKeys(node) { possible.insert(.privateKeyJWT) }
         guard let list = node["auth"] else { return possible }
         if list.elements.isEmpty { findings.fault(list, "the client could authenticate in no way") }
         var ways: Set<RegisteredClient.Authentication> = []
@@ -74,7 +93,8 @@ extension ClientReader {
                 ways.insert(way)
             } else {
                 findings.fault(
-                    element, "\(way.rawValue) needs \(way == .privateKeyJWT ? "a jwks_file" : "a secret")")
+                    element, "\(way.rawValue) needs \(way == .privateKeyJWT ? "a jwks_file or a jwks_uri" : "a secret")"
+                )
             }
         }
         return ways

@@ -8,6 +8,7 @@ extension ConfigurationSchema {
             "Whether the client can keep a secret; confidential where it has a secret or keys."),
         SchemaKey("secret", .secret, "The secret of a confidential client."),
         SchemaKey("jwks_file", .text, "A JWK set with the keys of a client that signs assertions."),
+        SchemaKey("jwks_uri", .text, "Where a client that signs assertions publishes its keys as a JWK set."),
         SchemaKey(
             "auth", .list(.choice(RegisteredClient.Authentication.allCases.map(\.rawValue))),
             "How the client may authenticate; in every way that it has the means for without this key."),

@@ -7,7 +7,7 @@ extension JSONObject {
     /// An exchanged token for output.
     init(_ token: ExchangedToken) {
         let custom = token.customToken
-        let identity = token.decision.identity
+        let identity = token.identity
         self.init([
             "custom_token": .string(custom.serialized), "uid": .string(custom.userID.value),
             "key_id": .optional(custom.keyID), "issued_at": .optional(custom.issuedAt),

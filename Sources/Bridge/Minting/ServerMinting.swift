@@ -1,0 +1,64 @@
+public import OAuthClient
+import StrictJSON
+
+/// Mints custom tokens for servers that have proven who they are, for what they are registered for.
+public struct ServerMinting: Sendable {
+    private let authenticator: ClientAuthenticator
+    private let rules: MintingRules
+    private let issuer: CustomTokenIssuer
+
+    /// Makes the use case.
+    ///
+    /// - Parameters:
+    ///   - authenticator: What proves who clients are, and verifies their assertions.
+    ///   - rules: What holds for every server.
+    ///   - issuer: What signs.
+    public init(authenticator: ClientAuthenticator, rules: MintingRules, issuer: CustomTokenIssuer) {
+        self.authenticator = authenticator
+        self.rules = rules
+        self.issuer = issuer
+    }
+
+    /// Mints by the client's own credentials (RFC 6749, section 4.4).
+    ///
+    /// - Parameters:
+    ///   - request: What it asks for.
+    ///   - client: The client, which has proven who it is.
+    /// - Returns: The token.
+    /// - Throws: `BridgeError` for what the client may not do, `CustomTokenError` for what no token can say.
+    public func token(for request: MintingRequest, from client: AuthenticatedClient) async throws -> IssuedCustomToken {
+        let decision = try MintingDecision(request, for: client, by: .clientCredentials, rules: rules)
+        return try await issuer.token(for: decision, client: client.registration)
+    }
+
+    /// Mints by an assertion that the client has signed, whose subject is the uid (RFC 7523, section 2.1).
+    ///
+    /// The assertion proves who the client is. Where the request says it another way too, both must agree.
+    ///
+    /// - Parameters:
+    ///   - assertion: The assertion.
+    ///   - claim: Who the request says the client is, beside the assertion; nil where it says nothing.
+    /// - Returns: The token.
+    /// - Throws: `BridgeError` for an assertion that is refused or what the client may not do, `CustomTokenError` for
+    ///   what no token can say.
+    public func token(for assertion: ClientAssertion, claim: ClientClaim?) async throws -> IssuedCustomToken {
+        let unverified = try UnverifiedAssertion(assertion, refusal: .grantInvalid)
+        guard let issuerID = unverified.issuer else {
+            throw BridgeError(.grantInvalid, "the assertion does not name the client that has signed it (iss)")
+        }
+        if let claim {
+            guard claim.clientID.hasSameBytes(as: issuerID) else {
+                throw BridgeError(
+                    .grantInvalid, "the assertion is of the client \(issuerID.quotedExcerpt), the request of another")
+            }
+            if claim.way != nil { _ = try await authenticator.client(for: claim) }
+        }
+        let entry = authenticator.registry.entry(issuerID)
+        let claims = try await authenticator.assertions.claims(of: unverified, by: entry, for: .grant)
+        guard let entry else { throw AssertionVerifier.unproven(.grantInvalid) }
+        let client = AuthenticatedClient(entry.client, way: .privateKeyJWT)
+        let decision = try MintingDecision(
+            MintingRequest(assertion: claims), for: client, by: .jwtBearer, rules: rules)
+        return try await issuer.token(for: decision, client: entry.client)
+    }
+}

@@ -1,0 +1,124 @@
+import OAuthClient
+import StrictJSON
+
+/// The parameters of a request to the token endpoint, read strictly (RFC 6749, section 3.2).
+///
+/// A parameter that is there twice is refused, an empty one is absent, and an unknown one does no harm. Values may be
+/// credentials, so they print redacted.
+public struct TokenRequestParameters: Sendable {
+    /// The longest body, in bytes.
+    public static let maximumBodyBytes = 64 << 10
+    /// The most parameters.
+    public static let maximumCount = 64
+    /// The longest value, in bytes: that of the longest token.
+    public static let maximumValueBytes = 16 << 10
+    /// The longest name, in bytes.
+    public static let maximumNameBytes = 128
+
+    private struct Parameter: Sendable {
+        let name: String
+        let value: String
+    }
+
+    private var parameters: [Parameter] = []
+
+    /// Reads the body of a request.
+    ///
+    /// - Parameters:
+    ///   - contentType: The values of all fields `Content-Type`.
+    ///   - body: The body.
+    /// - Throws: `BridgeError` with code `requestInvalid`.
+    public init(contentType: [String], body: [UInt8]) throws(BridgeError) {
+        guard let type = contentType.first, contentType.count == 1, FormMediaType.isForm(type) else {
+            throw Self.invalid("the body must be application/x-www-form-urlencoded, and its Content-Type must say so")
+        }
+        try self.init(body: body)
+    }
+
+    /// Reads a body that is known to be a form.
+    ///
+    /// - Parameter body: The body.
+    /// - Throws: `BridgeError` with code `requestInvalid`.
+    public init(body: [UInt8]) throws(BridgeError) {
+        guard body.count <= Self.maximumBodyBytes else {
+            throw Self.invalid("the body is longer than \(Self.maximumBodyBytes) bytes")
+        }
+        let pieces = body.split(separator: UInt8(ascii: "&"), maxSplits: Self.maximumCount)
+        guard pieces.count <= Self.maximumCount else {
+            throw Self.invalid("the request has more than \(Self.maximumCount) parameters")
+        }
+        for piece in pieces { try append(piece) }
+    }
+
+    private mutating func append(_ piece: ArraySlice<UInt8>) throws(BridgeError) {
+        let equals = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
+        guard let name = Self.decoded(piece[..<equals]), !name.isEmpty,
+            let value = Self.decoded(piece[equals...].dropFirst())
+        else { throw Self.invalid("the body is not form-encoded: one of its parameters is malformed or cut off") }
+        guard name.utf8.count <= Self.maximumNameBytes else {
+            throw Self.invalid("the name of a parameter is too long")
+        }
+        guard value.utf8.count <= Self.maximumValueBytes else {
+            throw Self.invalid(
+                "the parameter \(name.quotedExcerpt) is longer than \(Self.maximumValueBytes) bytes")
+        }
+        guard !parameters.contains(where: { $0.name.hasSameBytes(as: name) }) else {
+            throw Self.invalid("the parameter \(name.quotedExcerpt) is there twice")
+        }
+        parameters.append(Parameter(name: name, value: value))
+    }
+
+    /// Tokens stand for themselves; the decoder, which takes any collection, is slow for each of their bytes.
+    private static func decoded(_ text: ArraySlice<UInt8>) -> String? {
+        let isPlain = text.allSatisfy {
+            0x21...0x7E ~= $0 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+")
+        }
+        return isPlain ? String(decoding: text, as: UTF8.self) : FormURLEncoding.decode(text)
+    }
+
+    /// The value of a parameter; nil where there is none or it is empty, which is the same (RFC 6749, section 3.2).
+    ///
+    /// - Parameter name: The name.
+    /// - Returns: The value, which may be a credential.
+    public subscript(name: String) -> String? {
+        parameters.first { $0.name.hasSameBytes(as: name) && !$0.value.isEmpty }?.value
+    }
+
+    /// The scope to answer with, where one was asked for: custom tokens have none, so none is granted (6749-10).
+    ///
+    /// - Returns: The empty scope; nil where none was asked for, and then nothing is to be said of it.
+    public var grantedScope: String? { self["scope"].map { _ in "" } }
+
+    /// A parameter that must be there.
+    func required(_ name: String) throws(BridgeError) -> String {
+        guard let value = self[name] else { throw Self.invalid("the parameter \(name) is missing") }
+        return value
+    }
+
+    /// A credential: printable ASCII, and nothing that could end a header field or a line.
+    func credential(_ name: String) throws(BridgeError) -> String {
+        let value = try required(name)
+        guard value.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw Self.invalid("the parameter \(name) has a blank or another character that no credential has")
+        }
+        return value
+    }
+
+    /// Returns if none of some parameters is there: ignored, they would not do what their sender believes.
+    func requireNone(of names: [String], because reason: String) throws(BridgeError) {
+        for name in names where self[name] != nil { throw Self.invalid("the parameter \(name) is there: \(reason)") }
+    }
+
+    static func invalid(_ fault: String) -> BridgeError {
+        BridgeError(.requestInvalid, fault)
+    }
+}
+
+extension TokenRequestParameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The number of parameters; values may be credentials.
+    public var description: String { "\(parameters.count) parameters (redacted)" }
+    /// The same as `description`.
+    public var debugDescription: String { description }
+    /// An empty mirror.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
