@@ -27,7 +27,7 @@ extension Catalogue {
             heading: "One moment, please", explanation: "You are being taken to the sign-in page of your provider.",
             proceed: "Continue to {}"),
         outcomes: Outcomes(
-            signedIn: "You are signed in on your device", signedInExplanation: "You may close this page.",
+            signedIn: "You are signed\u{A0}in on your device", signedInExplanation: "You may close this page.",
             rejected: "Sign-in rejected",
             rejectedExplanation: "The device was not signed in. You may close this page.",
             expired: "This code has expired",
@@ -57,26 +57,26 @@ extension Catalogue {
                 "Your provider cannot be reached", "The provider that you chose does not answer at the moment.",
                 cure: "Try again in a few minutes."),
             providerFailed: .init(
-                "Your provider's answer cannot be used", "The provider that you chose sent an answer that contains errors.",
+                "Your provider’s answer cannot be used", "The provider that you chose sent an answer that contains errors.",
                 cure: "Try again. If it happens again, send the details below to the operator of this service."),
             notSetUp: .init(
                 "This service is not set up correctly", "There is nothing that you did wrong.",
                 cure: "Send the details below to the operator of this service, who can put it right."),
             notForThisService: .init(
                 "This sign-in is not meant for this service",
-                "Your provider's confirmation was issued for another app, or does not say for which one.",
+                "Your provider’s confirmation was issued for another app, or does not say for which one.",
                 cure: "Start again on your device or in your app. If it happens again, tell the operator of this service."),
             notConfirmed: .init(
                 "Your sign-in could not be confirmed", "What your provider sent could not be verified.",
                 cure: "Start again on your device or in your app."),
             usedUp: .init(
-                "This sign-in is no longer valid", "Your provider's confirmation is too old or was used before.",
+                "This sign-in is no longer valid", "Your provider’s confirmation is too old or was used before.",
                 cure: "Start again on your device or in your app."),
             serviceUnavailable: .init(
                 "This service is not available", "A part of it cannot be reached at the moment.",
                 cure: "Try again in a few minutes."),
             requestWrong: .init(
-                "The app's request is not valid", "Your device or app sent a request that cannot be accepted.",
+                "The app’s request is not valid", "Your device or app sent a request that cannot be accepted.",
                 cure: "Start again there. If it happens again, tell the maker of the app."),
             notAllowed: .init(
                 "This app is not allowed to do this", "It is not registered for this kind of sign-in.",

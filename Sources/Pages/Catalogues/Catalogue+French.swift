@@ -1,7 +1,7 @@
 extension Catalogue {
     /// The texts in French.
     static let french = Catalogue(
-        errorTitle: "Erreur : {}",
+        errorTitle: "Erreur\u{A0}: {}",
         time: TimeTexts(
             justNow: "il y a moins d’une minute", oneMinuteAgo: "il y a 1 minute", minutesAgo: "il y a {} minutes",
             longAgo: "il y a plus d’une heure", tryAgainLater: "Veuillez réessayer plus tard.",
@@ -10,12 +10,12 @@ extension Catalogue {
         codeEntry: CodeEntry(
             heading: "Saisissez votre code",
             introduction: "Votre appareil ou votre application affiche un code. Saisissez-le ici pour vous connecter.",
-            label: "Code", hint: "Huit lettres ; le tiret est facultatif.", proceed: "Continuer",
+            label: "Code", hint: "Huit lettres\u{A0}; le tiret est facultatif.", proceed: "Continuer",
             invalid: "Ce code n’est pas valide. Comparez-le à celui de votre appareil.",
             expired: "Ce code a expiré. Demandez-en un nouveau sur votre appareil.",
             locked: "Ce code a été mal saisi trop de fois. Demandez-en un nouveau sur votre appareil."),
         confirmation: Confirmation(
-            heading: "Ce code s’affiche-t-il sur votre appareil ?",
+            heading: "Ce code s’affiche-t-il sur votre appareil\u{A0}?",
             introduction: "Comparez-le au code affiché par votre appareil ou votre application.",
             application: "Application", requested: "Demandé", network: "Réseau",
             sameNetwork: "{} (le réseau que vous utilisez actuellement)",
@@ -46,7 +46,7 @@ extension Catalogue {
             code: "Code d’erreur", requestID: "ID de requête", startAgain: "Recommencer"),
         problems: ProblemTexts(
             denied: .init(
-                "La connexion a été refusée", "Vous ou votre fournisseur avez refusé la connexion : elle n’a pas eu lieu.",
+                "La connexion a été refusée", "Vous ou votre fournisseur avez refusé la connexion\u{A0}: elle n’a pas eu lieu.",
                 cure: "Si ce n’était pas votre intention, recommencez sur votre appareil ou dans votre application."),
             signInLost: .init(
                 "Cette connexion ne peut pas se poursuivre",

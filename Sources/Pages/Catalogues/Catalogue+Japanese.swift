@@ -3,7 +3,7 @@ extension Catalogue {
     static let japanese = Catalogue(
         errorTitle: "エラー：{}",
         time: TimeTexts(
-            justNow: "1分以内", oneMinuteAgo: "1分前", minutesAgo: "{}分前", longAgo: "1時間以上前",
+            justNow: "たった今", oneMinuteAgo: "1分前", minutesAgo: "{}分前", longAgo: "1時間以上前",
             tryAgainLater: "しばらくしてから、もう一度お試しください。",
             tryAgainInOneMinute: "1分後にもう一度お試しください。", tryAgainInMinutes: "{}分後にもう一度お試しください。"),
         codeEntry: CodeEntry(
@@ -14,9 +14,9 @@ extension Catalogue {
             expired: "このコードの有効期限が切れました。デバイスで新しいコードを取得してください。",
             locked: "このコードは間違った入力が続いたため使えなくなりました。デバイスで新しいコードを取得してください。"),
         confirmation: Confirmation(
-            heading: "このコードはお使いのデバイスに表示されていますか？",
+            heading: "デバイスにこのコードが表示されていますか？",
             introduction: "デバイスまたはアプリに表示されているコードと同じかどうかをご確認ください。",
-            application: "アプリ", requested: "リクエスト", network: "ネットワーク",
+            application: "アプリ", requested: "リクエスト時刻", network: "ネットワーク",
             sameNetwork: "{}（現在ご利用中のネットワーク）", otherNetwork: "{}（現在ご利用中とは別のネットワーク）",
             caution: "ご自身で始めたログインの場合にのみ続けてください。コードやリンクが誰かから送られてきた場合は、拒否してください。",
             approve: "はい、続けます", reject: "いいえ、拒否します"),

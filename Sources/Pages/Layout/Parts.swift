@@ -18,9 +18,9 @@ enum Parts: Sendable {
     }
 
     /// A list of names and values.
-    static func details(_ rows: [(name: String, value: HTML)]) -> HTML {
+    static func details(_ rows: [(name: String, value: HTML)], style: [Attribute] = []) -> HTML {
         let rows = rows.map { HTML.element(.div, [], .element(.dt, [], .text($0.name)), .element(.dd, [], $0.value)) }
-        return .element(.dl, [], .group(rows))
+        return .element(.dl, style, .group(rows))
     }
 
     /// How buttons look.

@@ -5,7 +5,7 @@ enum Stylesheet: Sendable {
     /// What stands for the style in a policy (Content Security Policy 3, section 2.3.1).
     ///
     /// No hash can be had in this layer, so this is written down; a test compares it with the text.
-    static let source = "sha256-AAAA"
+    static let source = "sha256-iL6I7UX4H2cGktT9h07ayNzaVFaExOSqyBia0a4ugN8="
 
     /// The style.
     static let text = """
@@ -21,9 +21,8 @@ enum Stylesheet: Sendable {
         padding:0 1rem;background:var(--page);color:var(--text);\
         font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Helvetica Neue",Arial,sans-serif;\
         overflow-wrap:anywhere}
-        :lang(ja){font-family:system-ui,-apple-system,"Hiragino Sans","Yu Gothic UI",Meiryo,"Noto Sans CJK JP",\
-        "Noto Sans JP",sans-serif;line-break:strict}
-        :lang(ja) h1,:lang(ja) p{word-break:auto-phrase}
+        body:lang(ja){font-family:system-ui,-apple-system,"Hiragino Sans","Yu Gothic UI",Meiryo,"Noto Sans CJK JP",\
+        "Noto Sans JP",sans-serif;line-break:strict;word-break:auto-phrase}
         :lang(de) h1{hyphens:auto}
         header,main{width:100%;max-width:27rem}
         header{margin-top:auto;padding:1.5rem 0 .75rem;text-align:center;color:var(--quiet);font-size:.875rem}
@@ -43,13 +42,13 @@ enum Stylesheet: Sendable {
         border-radius:.5rem;background:var(--card);color:var(--text);\
         font:1.5rem/1.25 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;\
         letter-spacing:.08em;text-transform:uppercase}
-        input::placeholder{color:var(--field);opacity:1}
+        input::placeholder{color:var(--quiet);opacity:1}
         input[aria-invalid]{border:2px solid var(--error)}
         .error{margin:.5rem 0 0;color:var(--error);font-weight:600}
         button,a.main,a.other{display:block;width:100%;min-height:3rem;margin-top:.75rem;padding:.6875rem 1rem;\
         border:1px solid transparent;border-radius:.5rem;font:inherit;font-weight:600;text-align:center;\
         text-decoration:none;cursor:pointer;transition:background-color .12s}
-        input~button,.error+button{margin-top:1.25rem}
+        #code~button,p>a.main{margin-top:1.5rem}
         .main{background:var(--main);color:var(--onmain)}
         .main:hover{background:var(--over)}
         .other,.choice{background:transparent;color:var(--text);border-color:var(--field)}
@@ -66,6 +65,8 @@ enum Stylesheet: Sendable {
         dl div{display:flex;flex-wrap:wrap;gap:0 1rem;padding:.5rem 0;border-bottom:1px solid var(--line)}
         dt{flex:0 0 7.5rem;color:var(--quiet)}
         dd{flex:1 1 11rem;margin:0}
+        .report div{display:block}
+        .report dd{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.875rem}
         @media(max-width:30rem){body{padding:0;background:var(--card)}\
         header{margin:0;padding:1rem 1.25rem;border-bottom:1px solid var(--line)}\
         main{padding:1.75rem 1.25rem;border:0;border-radius:0;margin-bottom:0;max-width:none}}

@@ -32,10 +32,25 @@ public struct ProblemPage: Page {
         let texts = catalogue.problems.texts(problem)
         let link = again.map { Parts.link(.text(labels.startAgain), to: .href($0)) } ?? .empty
         return PageLayout(
-            heading: texts.heading, status: status ?? problem.status, mark: .problem, titlePrefix: catalogue.errorTitle,
+            heading: texts.heading, status: status ?? problem.status, mark: problem.mark, titlePrefix: catalogue.errorTitle,
             retryAfter: retryAfter
         ).response(
             in: context, Parts.paragraph(texts.explanation), Parts.paragraph(texts.cure),
-            Parts.details([(labels.code, .name(code)), (labels.requestID, .name(requestID))]), link)
+            Parts.details(
+                [(labels.code, .name(code)), (labels.requestID, .name(requestID))], style: [Attribute(.class, "report")]),
+            link)
+    }
+}
+
+extension PageProblem {
+    /// The sign that is shown above it: what nobody did wrong is not shown as an alarm.
+    fileprivate var mark: Mark {
+        switch self {
+        case .denied: .refused
+        case .codeExpired, .tooManyAttempts: .waiting
+        case .signInLost, .codeInvalid, .providerUnavailable, .providerFailed, .notSetUp, .notForThisService,
+            .notConfirmed, .usedUp, .serviceUnavailable, .requestWrong, .notAllowed, .accountUnusable, .unexpected:
+            .problem
+        }
     }
 }
