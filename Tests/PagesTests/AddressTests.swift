@@ -23,7 +23,8 @@ struct AddressTests {
         arguments: [
             "", "javascript:alert(1)", "data:text/html,x", "ftp://a.example", "http://a.example/", "HTTPS://a.example/",
             "https://", "https:///x", "https://user@a.example/", "https://a.example:x/", "https://a.example:/",
-            "https://a.example;script-src/", "https://a.example 'unsafe-inline'", "https://a.example/\"", "https://é.example",
+            "https://a.example;script-src/", "https://a.example 'unsafe-inline'", "https://a.example/\"",
+            "https://é.example",
             "https://a.example/a b", "https://a.example/x#y", "https://a.example\\@b", "https://a.example:123456",
             "http://127.0.0.1.evil.example/", "https://[::1/", "https://[x\"]/", "https://a.example,b.example/",
         ])

@@ -30,8 +30,10 @@ struct ContrastTests {
         let colours = colours(dark: dark)
         #expect(colours.count == 12)
         let pairs: [(String, String, Double)] = [
-            ("text", "card", 7), ("text", "sunk", 7), ("quiet", "card", 4.5), ("quiet", "page", 4.5), ("error", "card", 4.5),
-            ("onmain", "main", 4.5), ("onmain", "over", 4.5), ("field", "card", 3), ("main", "card", 3), ("main", "page", 3),
+            ("text", "card", 7), ("text", "sunk", 7), ("quiet", "card", 4.5), ("quiet", "page", 4.5),
+            ("error", "card", 4.5),
+            ("onmain", "main", 4.5), ("onmain", "over", 4.5), ("field", "card", 3), ("main", "card", 3),
+            ("main", "page", 3),
             ("done", "card", 3),
         ]
         for (front, back, least) in pairs {

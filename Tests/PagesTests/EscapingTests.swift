@@ -5,7 +5,8 @@ import Testing
 @Suite("What comes from outside")
 struct EscapingTests {
     static let hostile = [
-        "<script>alert(1)</script>", "</bdi></p><form action=/evil>", "\"><img src=x onerror=alert(1)>", "' autofocus '",
+        "<script>alert(1)</script>", "</bdi></p><form action=/evil>", "\"><img src=x onerror=alert(1)>",
+        "' autofocus '",
         "a&lt;b&amp;c", "<!--", "]]>", "</title><script>", "</style><script>", "&#x3c;script&#x3e;", "\u{0}<\u{0}b>",
     ]
 

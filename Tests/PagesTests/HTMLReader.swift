@@ -106,7 +106,9 @@ struct HTMLReader {
                 throw fault("a bare &")
             }
             let isControl = next.properties.generalCategory == .control && next != "\n"
-            guard next != ">", next != "\"", next != "'", !isControl else { throw fault("a bare \(next.debugDescription)") }
+            guard next != ">", next != "\"", next != "'", !isControl else {
+                throw fault("a bare \(next.debugDescription)")
+            }
             result.unicodeScalars.append(next)
             raw.removeFirst()
         }

@@ -8,7 +8,8 @@ struct LanguageTests {
         arguments: [
             ("de", Language.german), ("DE-at", .german), ("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5", .french),
             ("en;q=0.5, ja;q=0.9", .japanese), ("es;q=0.8,de;q=0.8", .spanish), ("de;q=0.8,es;q=0.8", .german),
-            ("pt, es;q=0.5", .spanish), ("zh-Hans-CN, ja-JP;q=0.2", .japanese), ("de-AT;q=0.9, de;q=0.1, fr;q=0.5", .german),
+            ("pt, es;q=0.5", .spanish), ("zh-Hans-CN, ja-JP;q=0.2", .japanese),
+            ("de-AT;q=0.9, de;q=0.1, fr;q=0.5", .german),
             ("*", .english), ("en;q=0, *", .spanish), ("fr;q=0, *;q=0.5, de;q=0.4", .english), ("de;q=1.000", .german),
             ("en-GB , de ; q=0.9", .english), ("de-AT;q=0, de", .german), ("fr;Q=0.9, de;q=0.3", .french),
             (",,de,,", .german), ("de;q=0.001", .german), ("*;q=0.1, ja", .japanese), ("es-419", .spanish),
@@ -21,7 +22,8 @@ struct LanguageTests {
         "is English where none is wanted, or where what is wanted cannot be read",
         arguments: [
             nil, "", " ", "zh", "pt-BR, it;q=0.5", "de;q=0", "de;q=0.0000", "de;q=2", "de;q=1.001", "de;q=", "de;q",
-            "de;q=0.8;x=1", "de;x=1", "de;q=-1", "de;q= 1", "de; q=.5", "d\u{E9}", "ger", "de_AT", "-de", "de-", "de--AT",
+            "de;q=0.8;x=1", "de;x=1", "de;q=-1", "de;q= 1", "de; q=.5", "d\u{E9}", "ger", "de_AT", "-de", "de-",
+            "de--AT",
             "de-toolongsubtag", "d3", "*-de", "**", ";q=1", "\u{0}", "ｄｅ", "de\r\nX: y", "*;q=0", "deu;q=1",
         ])
     func unwanted(field: String?) {

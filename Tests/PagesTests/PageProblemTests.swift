@@ -35,7 +35,9 @@ struct PageProblemTests {
         #expect(problem.status == status)
     }
 
-    @Test("is something unexpected for a code that there is not", arguments: ["", "access_denied", "ACCESS_DENIED ", "é", "\u{212A}EY_UNAVAILABLE"])
+    @Test(
+        "is something unexpected for a code that there is not",
+        arguments: ["", "access_denied", "ACCESS_DENIED ", "é", "\u{212A}EY_UNAVAILABLE"])
     func unknown(code: String) {
         #expect(PageProblem(code: code) == .unexpected)
     }

@@ -75,7 +75,8 @@ struct PageTests {
             let identifiers = reader.tags.compactMap { $0["id"] }
             #expect(Set(identifiers).count == identifiers.count, "\(name)")
             for tag in reader.tags {
-                let wanted = (tag["aria-describedby"]?.split(separator: " ") ?? []) + [tag["for"]].compactMap { $0?[...] }
+                let wanted =
+                    (tag["aria-describedby"]?.split(separator: " ") ?? []) + [tag["for"]].compactMap { $0?[...] }
                 for identifier in wanted { #expect(identifiers.contains(String(identifier)), "\(name)") }
             }
             for input in reader.all("input") where input["type"] != "hidden" {

@@ -73,6 +73,8 @@ enum SamplePages: Sendable {
 
     /// The document of a page.
     static func text(_ page: some Page, in language: Language = .english) -> String {
-        String(decoding: page.response(in: PageContext(host: "bridge.example.com", language: language)).body, as: UTF8.self)
+        String(
+            decoding: page.response(in: PageContext(host: "bridge.example.com", language: language)).body, as: UTF8.self
+        )
     }
 }

@@ -20,7 +20,9 @@ struct ScreenTests {
         #expect(status(page) == 200)
     }
 
-    @Test("an error stands beneath the field, belongs to it, and begins the title", arguments: CodeEntryPage.Fault.allCases)
+    @Test(
+        "an error stands beneath the field, belongs to it, and begins the title",
+        arguments: CodeEntryPage.Fault.allCases)
     func codeError(fault: CodeEntryPage.Fault) throws {
         let page = CodeEntryPage(form: try SamplePages.form(), userCode: "WDJB-MJHT", fault: fault)
         let reader = try HTMLReader(SamplePages.text(page))
@@ -68,8 +70,9 @@ struct ScreenTests {
         ])
     func wait(seconds: Int64?, expected: String) throws {
         let page = TooManyAttemptsPage(retryAfter: seconds)
-        #expect(try HTMLReader(SamplePages.text(page)).text(of: "p").contains("try again in \(expected).")
-            || expected == "later" && SamplePages.text(page).contains("Please try again later."))
+        #expect(
+            try HTMLReader(SamplePages.text(page)).text(of: "p").contains("try again in \(expected).")
+                || expected == "later" && SamplePages.text(page).contains("Please try again later."))
         #expect(status(page) == 429)
     }
 

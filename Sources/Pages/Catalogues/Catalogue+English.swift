@@ -18,7 +18,8 @@ extension Catalogue {
             introduction: "Compare it with the code that your device or app shows.",
             application: "App", requested: "Requested", network: "Network",
             sameNetwork: "{} (the network you are on now)", otherNetwork: "{} (not the network you are on now)",
-            caution: "Continue only if you started this sign-in yourself. If somebody sent you the code or a link, reject it.",
+            caution:
+                "Continue only if you started this sign-in yourself. If somebody sent you the code or a link, reject it.",
             approve: "Yes, continue", reject: "No, reject"),
         providerChoice: ProviderChoice(
             heading: "Choose how to sign in", introduction: "{} asks you to sign in with one of your accounts.",
@@ -57,7 +58,8 @@ extension Catalogue {
                 "Your provider cannot be reached", "The provider that you chose does not answer at the moment.",
                 cure: "Try again in a few minutes."),
             providerFailed: .init(
-                "Your provider’s answer cannot be used", "The provider that you chose sent an answer that contains errors.",
+                "Your provider’s answer cannot be used",
+                "The provider that you chose sent an answer that contains errors.",
                 cure: "Try again. If it happens again, send the details below to the operator of this service."),
             notSetUp: .init(
                 "This service is not set up correctly", "There is nothing that you did wrong.",
@@ -65,7 +67,9 @@ extension Catalogue {
             notForThisService: .init(
                 "This sign-in is not meant for this service",
                 "Your provider’s confirmation was issued for another app, or does not say for which one.",
-                cure: "Start again on your device or in your app. If it happens again, tell the operator of this service."),
+                cure:
+                    "Start again on your device or in your app. If it happens again, tell the operator of this service."
+            ),
             notConfirmed: .init(
                 "Your sign-in could not be confirmed", "What your provider sent could not be verified.",
                 cure: "Start again on your device or in your app."),

@@ -15,7 +15,7 @@ extension Catalogue {
             expired: "Ce code a expiré. Demandez-en un nouveau sur votre appareil.",
             locked: "Ce code a été mal saisi trop de fois. Demandez-en un nouveau sur votre appareil."),
         confirmation: Confirmation(
-            heading: "Ce code s’affiche-t-il sur votre appareil\u{A0}?",
+            heading: "Est-ce le code de votre appareil\u{A0}?",
             introduction: "Comparez-le au code affiché par votre appareil ou votre application.",
             application: "Application", requested: "Demandé", network: "Réseau",
             sameNetwork: "{} (le réseau que vous utilisez actuellement)",
@@ -46,7 +46,8 @@ extension Catalogue {
             code: "Code d’erreur", requestID: "ID de requête", startAgain: "Recommencer"),
         problems: ProblemTexts(
             denied: .init(
-                "La connexion a été refusée", "Vous ou votre fournisseur avez refusé la connexion\u{A0}: elle n’a pas eu lieu.",
+                "La connexion a été refusée",
+                "Vous ou votre fournisseur avez refusé la connexion\u{A0}: elle n’a pas eu lieu.",
                 cure: "Si ce n’était pas votre intention, recommencez sur votre appareil ou dans votre application."),
             signInLost: .init(
                 "Cette connexion ne peut pas se poursuivre",
@@ -63,12 +64,15 @@ extension Catalogue {
                 "Pour protéger les comptes, nous n’acceptons plus de tentatives de votre part pour le moment.",
                 cure: "Patientez quelques minutes, puis réessayez."),
             providerUnavailable: .init(
-                "Votre fournisseur est injoignable", "Le fournisseur que vous avez choisi ne répond pas pour le moment.",
+                "Votre fournisseur est injoignable",
+                "Le fournisseur que vous avez choisi ne répond pas pour le moment.",
                 cure: "Réessayez dans quelques minutes."),
             providerFailed: .init(
                 "La réponse de votre fournisseur est inutilisable",
                 "Le fournisseur que vous avez choisi a envoyé une réponse qui contient des erreurs.",
-                cure: "Réessayez. Si cela se reproduit, transmettez les informations ci-dessous à l’exploitant de ce service."),
+                cure:
+                    "Réessayez. Si cela se reproduit, transmettez les informations ci-dessous à l’exploitant de ce service."
+            ),
             notSetUp: .init(
                 "Ce service n’est pas correctement configuré", "Vous n’avez rien fait de mal.",
                 cure: "Transmettez les informations ci-dessous à l’exploitant de ce service, qui pourra y remédier."),
@@ -79,7 +83,8 @@ extension Catalogue {
                     "Recommencez sur votre appareil ou dans votre application. Si cela se reproduit, prévenez l’exploitant de ce service."
             ),
             notConfirmed: .init(
-                "Votre connexion n’a pas pu être confirmée", "La réponse de votre fournisseur n’a pas pu être vérifiée.",
+                "Votre connexion n’a pas pu être confirmée",
+                "La réponse de votre fournisseur n’a pas pu être vérifiée.",
                 cure: "Recommencez sur votre appareil ou dans votre application."),
             usedUp: .init(
                 "Cette connexion n’est plus valable",
@@ -91,7 +96,7 @@ extension Catalogue {
             requestWrong: .init(
                 "La demande de l’application n’est pas valide",
                 "Votre appareil ou votre application a envoyé une demande qui ne peut pas être acceptée.",
-                cure: "Recommencez depuis celui-ci. Si cela se reproduit, prévenez l’éditeur de l’application."),
+                cure: "Recommencez à partir de là. Si cela se reproduit, prévenez l’éditeur de l’application."),
             notAllowed: .init(
                 "Cette application n’y est pas autorisée", "Elle n’est pas enregistrée pour ce type de connexion.",
                 cure: "Choisissez un autre moyen de connexion, ou adressez-vous à l’exploitant de ce service."),
@@ -100,6 +105,8 @@ extension Catalogue {
                 cure: "Connectez-vous avec un autre compte, ou adressez-vous à l’exploitant de ce service."),
             unexpected: .init(
                 "Un problème est survenu", "La connexion n’a pas pu aboutir. Vous n’avez rien fait de mal.",
-                cure: "Recommencez. Si cela se reproduit, transmettez les informations ci-dessous à l’exploitant de ce service.")
+                cure:
+                    "Recommencez. Si cela se reproduit, transmettez les informations ci-dessous à l’exploitant de ce service."
+            )
         ))
 }

@@ -15,7 +15,7 @@ extension Catalogue {
             expired: "Dieser Code ist abgelaufen. Fordern Sie auf Ihrem Gerät einen neuen an.",
             locked: "Dieser Code wurde zu oft falsch eingegeben. Fordern Sie auf Ihrem Gerät einen neuen an."),
         confirmation: Confirmation(
-            heading: "Steht dieser Code auf Ihrem Gerät?",
+            heading: "Zeigt Ihr Gerät diesen Code an?",
             introduction: "Vergleichen Sie ihn mit dem Code, den Ihr Gerät oder Ihre App anzeigt.",
             application: "App", requested: "Angefragt", network: "Netzwerk",
             sameNetwork: "{} (das Netzwerk, in dem Sie gerade sind)",

@@ -19,7 +19,8 @@ extension Catalogue {
             introduction: "Compáralo con el código que muestra tu dispositivo o aplicación.",
             application: "Aplicación", requested: "Solicitado", network: "Red",
             sameNetwork: "{} (la red en la que estás ahora)", otherNetwork: "{} (no es la red en la que estás ahora)",
-            caution: "Continúa solo si has empezado tú este inicio de sesión. Si alguien te ha enviado el código o un enlace, recházalo.",
+            caution:
+                "Continúa solo si has empezado tú este inicio de sesión. Si alguien te ha enviado el código o un enlace, recházalo.",
             approve: "Sí, continuar", reject: "No, rechazar"),
         providerChoice: ProviderChoice(
             heading: "Elige cómo iniciar sesión", introduction: "{} te pide que inicies sesión con una de tus cuentas.",
@@ -27,7 +28,7 @@ extension Catalogue {
         onward: Onward(
             heading: "Un momento, por favor",
             explanation: "Te estamos llevando a la página de inicio de sesión de tu proveedor.",
-            proceed: "Continuar a {}"),
+            proceed: "Ir a {}"),
         outcomes: Outcomes(
             signedIn: "Has iniciado sesión en tu dispositivo", signedInExplanation: "Ya puedes cerrar esta página.",
             rejected: "Inicio de sesión rechazado",
@@ -43,7 +44,7 @@ extension Catalogue {
         problems: ProblemTexts(
             denied: .init(
                 "Se ha rechazado el inicio de sesión",
-                "Tú o tu proveedor habéis rechazado el inicio de sesión, así que no se ha completado.",
+                "Lo has rechazado tú o tu proveedor, así que no se ha completado.",
                 cure: "Si no era tu intención, empieza de nuevo en tu dispositivo o aplicación."),
             signInLost: .init(
                 "No se puede continuar este inicio de sesión",
@@ -71,7 +72,9 @@ extension Catalogue {
             notForThisService: .init(
                 "Este inicio de sesión no es para este servicio",
                 "La confirmación de tu proveedor se emitió para otra aplicación, o no indica para cuál.",
-                cure: "Empieza de nuevo en tu dispositivo o aplicación. Si se repite, avisa al operador de este servicio."),
+                cure:
+                    "Empieza de nuevo en tu dispositivo o aplicación. Si se repite, avisa al operador de este servicio."
+            ),
             notConfirmed: .init(
                 "No se ha podido confirmar tu inicio de sesión", "No se ha podido verificar lo que envió tu proveedor.",
                 cure: "Empieza de nuevo en tu dispositivo o aplicación."),

@@ -10,6 +10,7 @@ struct LanguageRange: Sendable, Equatable {
     /// The well-formed items of a field, in their order.
     ///
     /// - Parameter field: The value; of it at most 2048 bytes and 64 items are read.
+    /// - Returns: The items that are well-formed.
     static func ranges(of field: String) -> [LanguageRange] {
         let bytes = Array(field.utf8.prefix(2048))
         var items = bytes.split(separator: UInt8(ascii: ","), maxSplits: 64)

@@ -5,6 +5,7 @@ enum PagePolicy: Sendable {
     /// - Parameters:
     ///   - language: The language of the page.
     ///   - formTargets: Origins beside our own that a form's answer may redirect to.
+    /// - Returns: The fields.
     static func headers(_ language: Language, formTargets: [FormTarget]) -> [PageResponse.Header] {
         let targets = ["'self'"] + formTargets.map(\.origin)
         let policy = [

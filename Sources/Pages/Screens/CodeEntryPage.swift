@@ -30,11 +30,13 @@ public struct CodeEntryPage: Page {
     public func response(in context: PageContext) -> PageResponse {
         let catalogue = Catalogue.of(context.language)
         let texts = catalogue.codeEntry
-        let message: HTML = fault.map { fault in
-            .element(.p, [Attribute(.class, "error"), Attribute(.id, "error")], .text(texts.message(fault)))
-        } ?? .empty
+        let message: HTML =
+            fault.map { fault in
+                .element(.p, [Attribute(.class, "error"), Attribute(.id, "error")], .text(texts.message(fault)))
+            } ?? .empty
         return PageLayout(
-            heading: texts.heading, status: fault == nil ? 200 : 400, titlePrefix: fault == nil ? nil : catalogue.errorTitle
+            heading: texts.heading, status: fault == nil ? 200 : 400,
+            titlePrefix: fault == nil ? nil : catalogue.errorTitle
         ).response(
             in: context, Parts.paragraph(texts.introduction),
             form.element(

@@ -44,7 +44,8 @@ public struct ConfirmationPage: Page {
         let catalogue = Catalogue.of(context.language)
         let texts = catalogue.confirmation
         var rows = [
-            (name: texts.application, value: HTML.name(clientName)), (name: texts.requested, value: catalogue.time.ago(age)),
+            (name: texts.application, value: HTML.name(clientName)),
+            (name: texts.requested, value: catalogue.time.ago(age)),
         ]
         switch origin {
         case .sameNetwork(let network):

@@ -32,12 +32,14 @@ public struct ProblemPage: Page {
         let texts = catalogue.problems.texts(problem)
         let link = again.map { Parts.link(.text(labels.startAgain), to: .href($0)) } ?? .empty
         return PageLayout(
-            heading: texts.heading, status: status ?? problem.status, mark: problem.mark, titlePrefix: catalogue.errorTitle,
+            heading: texts.heading, status: status ?? problem.status, mark: problem.mark,
+            titlePrefix: catalogue.errorTitle,
             retryAfter: retryAfter
         ).response(
             in: context, Parts.paragraph(texts.explanation), Parts.paragraph(texts.cure),
             Parts.details(
-                [(labels.code, .name(code)), (labels.requestID, .name(requestID))], style: [Attribute(.class, "report")]),
+                [(labels.code, .name(code)), (labels.requestID, .name(requestID))], style: [Attribute(.class, "report")]
+            ),
             link)
     }
 }

@@ -6,10 +6,9 @@ public struct FormTarget: Sendable, Equatable {
     /// The origin, as it stands in the policy.
     public let origin: String
 
-    /// The origin of an address.
+    /// Takes the origin of an address; nil for a numeric IPv6 address, which a policy cannot name.
     ///
     /// - Parameter address: The address that the form's answer redirects to.
-    /// - Returns: nil for a numeric IPv6 address, which a policy cannot name.
     public init?(of address: OnwardAddress) {
         guard !address.origin.utf8.contains(UInt8(ascii: "[")) else { return nil }
         origin = address.origin

@@ -7,10 +7,9 @@ public struct OnwardAddress: Sendable {
     /// Its scheme, host and port, for a policy's list.
     public let origin: String
 
-    /// Takes an address.
+    /// Takes an address; nil where the text is none.
     ///
     /// - Parameter text: `https`, or `http` on this machine; without user information; at most 8192 bytes.
-    /// - Returns: nil where it is none.
     public init?(_ text: String) {
         let isSecure = text.hasPrefix("https://")
         guard isSecure || text.hasPrefix("http://"), text.utf8.count <= 8192 else { return nil }
