@@ -63,10 +63,10 @@ final class AuditFile: Sendable {
     }
 
     /// How long the file is.
-    func length() throws(OperationsError) -> Int64 {
+    func length() throws(OperationsError) -> Int {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.unwritable(path, errno) }
-        return Int64(status.st_size)
+        return Int(status.st_size)
     }
 
     /// Reads the end of the file.
@@ -79,7 +79,7 @@ final class AuditFile: Sendable {
         guard length > 0 else {
             return Opening(chain: before ?? .start, lead: [], segment: before == nil ? .new : .rotated)
         }
-        let tail = try bytes(from: max(0, length - Int64(4 * AuditChain.maximumLine)), count: 4 * AuditChain.maximumLine)
+        let tail = try bytes(from: max(0, length - 4 * AuditChain.maximumLine), count: 4 * AuditChain.maximumLine)
         var end = tail.endIndex
         // From the last line backwards to one that is whole; the bytes after it are what a crash left.
         while true {
@@ -96,7 +96,7 @@ final class AuditFile: Sendable {
             end = start - 1
         }
         // A crash at the very first line leaves a part of it, and nothing before it.
-        if length < Int64(AuditChain.maximumLine), !tail.contains(0x0A), tail.starts(with: #"{"sequence":"#.utf8) {
+        if length < AuditChain.maximumLine, !tail.contains(0x0A), tail.starts(with: #"{"sequence":"#.utf8) {
             return Opening(chain: before ?? .start, lead: [0x0A], segment: .torn([UInt8](tail)))
         }
         throw OperationsError(
@@ -118,13 +118,13 @@ final class AuditFile: Sendable {
         guard fdatasync(descriptor) == 0 else { throw Self.unwritable(path, errno) }
     }
 
-    private func bytes(from offset: Int64, count: Int) throws(OperationsError) -> [UInt8] {
+    private func bytes(from offset: Int, count: Int) throws(OperationsError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
             let read = unsafe buffer.withUnsafeMutableBytes { buffer in
                 unsafe pread(
-                    descriptor, buffer.baseAddress.map { unsafe $0 + filled }, count - filled, Int(offset) + filled)
+                    descriptor, buffer.baseAddress.map { unsafe $0 + filled }, count - filled, offset + filled)
             }
             if read < 0, errno == EINTR { continue }
             guard read >= 0 else { throw Self.unwritable(path, errno) }
