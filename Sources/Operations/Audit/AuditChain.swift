@@ -48,7 +48,8 @@ struct AuditLine: Sendable {
     /// Reads a line without its line break; nil for what is none.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= AuditChain.maximumLine,
-            let object = try? JSONObject(parsing: bytes, limits: JSONLimits(maximumBytes: bytes.count, maximumDepth: 4)),
+            let object = try? JSONObject(
+                parsing: bytes, limits: JSONLimits(maximumBytes: bytes.count, maximumDepth: 4)),
             object.names.starts(with: ["sequence", "previous", "kind", "time"]),
             let sequence = object["sequence"]?.integer, sequence >= 0, sequence < Int64.max,
             let previous = object["previous"]?.string, let kind = object["kind"]?.string,

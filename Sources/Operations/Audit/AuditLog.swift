@@ -1,3 +1,4 @@
+import Cryptography
 public import JOSE
 
 /// The audit log: one JSON line for each custom token, appended and never changed.
@@ -57,8 +58,9 @@ public final class AuditLog: Sendable {
         path: String, durability: Durability, clock: any WallClock,
         willSynchronize: @escaping @Sendable () throws(OperationsError) -> Void
     ) throws(OperationsError) {
-        let writer = try AuditWriter(
-            path: path, durability: durability, clock: clock, willSynchronize: willSynchronize)
+        // Behind a lock, so that there is one writer and no copy that keeps its file open.
+        let writer = Locked(
+            try AuditWriter(path: path, durability: durability, clock: clock, willSynchronize: willSynchronize))
         let queue = Monitor(Queue())
         self.queue = queue
         try DedicatedThread.start { Self.run(queue, writer) }
@@ -121,15 +123,16 @@ public final class AuditLog: Sendable {
         if let failure { throw failure }
     }
 
-    private static func run(_ queue: Monitor<Queue>, _ initial: AuditWriter) {
-        var writer = initial
+    private static func run(_ queue: Monitor<Queue>, _ writer: Locked<AuditWriter>) {
         while let jobs = queue.wait(for: { next(&$0) }) {
             var failure: OperationsError?
             do throws(OperationsError) {
-                switch jobs[0].order {
-                case .record: try writer.write(jobs.compactMap(\.record))
-                case .reopen: try writer.reopen()
-                case .close: writer.close()
+                try writer.withLock { writer throws(OperationsError) in
+                    switch jobs[0].order {
+                    case .record: try writer.write(jobs.compactMap(\.record))
+                    case .reopen: try writer.reopen()
+                    case .close: writer.close()
+                    }
                 }
             } catch {
                 failure = error

@@ -13,15 +13,28 @@ public struct LimitKey: Sendable, Hashable {
     /// - Parameter peer: Who called.
     public init(network peer: PeerAddress) {
         switch peer {
-        case .local: (kind, high, low, group) = (0, 0, 0, 0)
+        case .local: self.init(kind: 0, network: 0, group: 0)
         case .network(let address):
             let bytes = AddressText.unmapped(address).bytes
             let number = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-            (high, low) = (number, 0)
-            kind = bytes.count == 4 ? 1 : 2
-            // A network of a provider's: 24 bits of IPv4, 48 of IPv6.
-            group = bytes.count == 4 ? number >> 8 : number >> 16
+            if bytes.count == 4 {
+                self.init(kind: 1, network: number, group: number >> 8)
+            } else {
+                self.init(ipv6Network: number)
+            }
         }
+    }
+
+    /// The network of IPv6 that begins with some 64 bits; its group, a provider's customer network, with their first 48.
+    init(ipv6Network number: UInt64) {
+        self.init(kind: 2, network: number, group: number >> 16)
+    }
+
+    private init(kind: UInt8, network: UInt64, group: UInt64) {
+        self.kind = kind
+        high = network
+        low = 0
+        self.group = group
     }
 
     /// A client, or anything else that has a name, such as a user code.

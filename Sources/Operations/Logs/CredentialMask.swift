@@ -27,7 +27,10 @@ enum CredentialMask: Sendable {
             }
             let end = bytes[position...].firstIndex { !isWordByte($0) } ?? bytes.count
             let word = bytes[position..<end]
-            if expectsCredential || looksLikeCredential(word) {
+            if expectsCredential, announcesCredential(word, bytes[end...]) {
+                // `Authorization: Bearer`: what comes after both is the credential.
+                result.append(contentsOf: word)
+            } else if expectsCredential || looksLikeCredential(word) {
                 result.append(contentsOf: replacement.utf8)
                 expectsCredential = false
             } else {

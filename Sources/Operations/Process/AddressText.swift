@@ -32,7 +32,8 @@ enum AddressText: Sendable {
     /// - Parameter address: The address.
     /// - Returns: The address of IPv4 where it is one that is mapped into IPv6; else the same.
     static func unmapped(_ address: NetworkAddress) -> NetworkAddress {
-        guard address.bytes.count == 16, address.bytes.starts(with: [UInt8](repeating: 0, count: 10) + [255, 255])
+        let bytes = address.bytes
+        guard bytes.count == 16, bytes[10] == 255, bytes[11] == 255, bytes.prefix(10).allSatisfy({ $0 == 0 })
         else { return address }
         return NetworkAddress(ipv4(Array(address.bytes.suffix(4)))) ?? address
     }

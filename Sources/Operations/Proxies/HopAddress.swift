@@ -6,7 +6,10 @@ enum HopAddress: Sendable {
     static func parse(_ text: Substring.UTF8View) -> NetworkAddress? {
         let blanks: [UInt8] = [0x20, 0x09]
         let text = Substring(text).utf8.drop { blanks.contains($0) }
-        guard let last = text.lastIndex(where: { !blanks.contains($0) }), text.count <= 128 else { return nil }
+        guard let last = text.lastIndex(where: { !blanks.contains($0) }), text.count <= 128, !text.contains(0) else {
+            // To the system's parser, a null character would be the end.
+            return nil
+        }
         let entry = text[...last]
         let host: Substring.UTF8View
         let port: Substring.UTF8View?

@@ -38,7 +38,8 @@ struct AuditLogTests {
         let object = try JSONObject(parsing: try lines()[1], limits: .token)
         #expect(
             object.names == [
-                "sequence", "previous", "kind", "time", "request_id", "uid", "client", "provider", "grant", "proof", "key_id",
+                "sequence", "previous", "kind", "time", "request_id", "uid", "client", "provider", "grant", "proof",
+                "key_id",
                 "token_sha256",
             ])
         #expect(object["uid"] == .string("a\n\u{202E}\"\u{1F600}"))
@@ -120,7 +121,9 @@ struct AuditLogTests {
         #expect(evidence.tornWritings == 4)
     }
 
-    @Test("Nothing is appended to a file of another kind", arguments: ["root:x:0:0\n", "\n", "{}\n", "{\"a\":1}\n{\"b\":2}\n", "x"])
+    @Test(
+        "Nothing is appended to a file of another kind",
+        arguments: ["root:x:0:0\n", "\n", "{}\n", "{\"a\":1}\n{\"b\":2}\n", "x"])
     func otherFile(_ text: String) throws {
         try folder.write([UInt8](text.utf8), to: "audit.jsonl")
         #expect(throws: OperationsError.self) { try opened() }

@@ -43,7 +43,8 @@ struct AuditTamperTests {
     @Test("A changed link is seen at its line")
     func link() throws {
         var lines = try lines
-        lines[3] = [UInt8](String(decoding: lines[3], as: UTF8.self).replacing("\"previous\":\"", with: "\"previous\":\"0").utf8)
+        lines[3] = [UInt8](
+            String(decoding: lines[3], as: UTF8.self).replacing("\"previous\":\"", with: "\"previous\":\"0").utf8)
         #expect(try reason(of: lines)?.hasPrefix("line 4 ") == true)
     }
 
@@ -62,7 +63,9 @@ struct AuditTamperTests {
         #expect(try reason(of: Array(lines.dropFirst()))?.hasPrefix("line 1 ") == true)
     }
 
-    @Test("A whole line of something else is seen, in the middle and at the end", arguments: ["", "x", "{}", "{\"sequence\":6}"])
+    @Test(
+        "A whole line of something else is seen, in the middle and at the end",
+        arguments: ["", "x", "{}", "{\"sequence\":6}"])
     func inserted(_ text: String) throws {
         let lines = try lines
         #expect(try reason(of: lines + [[UInt8](text.utf8)])?.hasPrefix("line 7 ") == true)

@@ -28,13 +28,18 @@ struct FailureDelayTests {
         for number in 0..<10 {
             _ = byClient.delayAfterFailure(of: "tv", from: try Addresses.peer("192.0.2.\(number)"), at: start)
         }
-        #expect(byClient.delayAfterFailure(of: "tv", from: try Addresses.peer("198.51.100.1"), at: start) == .seconds(4))
-        #expect(byClient.delayAfterFailure(of: "pc", from: try Addresses.peer("198.51.100.9"), at: start) == .milliseconds(125))
+        #expect(
+            byClient.delayAfterFailure(of: "tv", from: try Addresses.peer("198.51.100.1"), at: start) == .seconds(4))
+        #expect(
+            byClient.delayAfterFailure(of: "pc", from: try Addresses.peer("198.51.100.9"), at: start)
+                == .milliseconds(125))
         let byNetwork = FailureDelay()
         for number in 0..<10 {
-            _ = byNetwork.delayAfterFailure(of: "c\(number)", from: try Addresses.peer("2001:db8::\(number)"), at: start)
+            _ = byNetwork.delayAfterFailure(
+                of: "c\(number)", from: try Addresses.peer("2001:db8::\(number)"), at: start)
         }
-        #expect(byNetwork.delayAfterFailure(of: "x", from: try Addresses.peer("2001:db8::ff"), at: start) == .seconds(4))
+        #expect(
+            byNetwork.delayAfterFailure(of: "x", from: try Addresses.peer("2001:db8::ff"), at: start) == .seconds(4))
     }
 
     @Test("Failures are forgotten after a while, and those of a network by a right secret")

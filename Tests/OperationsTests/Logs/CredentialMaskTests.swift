@@ -1,5 +1,6 @@
 import Cryptography
 import JOSE
+import TestSupport
 import Testing
 
 @testable import Operations
@@ -12,9 +13,11 @@ struct CredentialMaskTests {
         "What looks like a credential is masked",
         arguments: [
             "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2EifQ.c2ln", "gho_\(canary)", canary,
-            #"{"client_secret":"hunter2secret"}"#, "client_secret=hunter2secret&x=y", "Authorization: Bearer hunter2secret",
+            #"{"client_secret":"hunter2secret"}"#, "client_secret=hunter2secret&x=y",
+            "Authorization: Bearer hunter2secret",
             "basic aHVudGVyMnNlY3JldA==", "https://a.example/cb?code=hunter2secret", "'password': 'hunter2secret'",
-            "ya29.hunter2secret", "1//0ghunter2secret", "GOCSPX-hunter2secret", "token \(canary) is not valid, secret \(canary)",
+            "ya29.hunter2secret", "1//0ghunter2secret", "GOCSPX-hunter2secret",
+            "token \(canary) is not valid, secret \(canary)",
             "0123456789abcdef0123456789abcdef", "-----BEGIN PRIVATE KEY-----\n\(canary)AASCBKgwggSkAgEAAoIBAQ/lh+K26L=",
             "user_code=hunter2secret", "a\(canary)\u{202E}", "[\(canary)]", "%20\(canary)%20",
             "hunter2secret/aaaaaaaaaaaaaaaaaaaaaaa/0+00000000000000000",
@@ -47,6 +50,24 @@ struct CredentialMaskTests {
             test.log.info("got", ["text": .text(token + String(padding.dropFirst(shift)) + Self.canary + Self.canary)])
             #expect(!test.line.contains("CANARY"))
             #expect(!test.line.contains("hbGci"))
+        }
+    }
+
+    @Test(
+        "What a provider echoes, a key file and a token hold comes out of no line",
+        arguments: ["provider-echo.http", "rejected.jwt", "request.json", "sa-broken-json.json", "config.json"])
+    func cases(_ name: String) throws {
+        let text = String(decoding: try Locations.bytes("\(try Locations.caseFolder("B52"))/\(name)"), as: UTF8.self)
+        for format in LogFormat.allCases {
+            let test = try TestLog(format)
+            // Whole, and from any place on: the credential may be what comes first.
+            test.log.info("got", ["text": .text(text)])
+            for start in text.indices where text[start...].hasPrefix("CANARY") || text[start...].hasPrefix("gho_") {
+                test.log.info("got", ["text": .text(String(text[start...]))])
+            }
+            #expect(!test.sink.text.contains("CANARY"))
+            #expect(!test.sink.text.contains("canary"))
+            #expect(!test.sink.text.contains("Q0FOQVJZ"))
         }
     }
 

@@ -42,10 +42,15 @@ struct DescriptorSinkTests {
         let end = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < end {
             let count = unsafe read(ends[0], &buffer, buffer.count)
-            if count > 0 { all.append(contentsOf: buffer.prefix(count)) } else { try await Task.sleep(for: .milliseconds(1)) }
+            if count > 0 {
+                all.append(contentsOf: buffer.prefix(count))
+            } else {
+                try await Task.sleep(for: .milliseconds(1))
+            }
             if String(decoding: all.suffix(100), as: UTF8.self).contains("lines were dropped\n") { break }
         }
-        #expect(String(decoding: all.suffix(100), as: UTF8.self).contains("log: \(sink.droppedLines) lines were dropped\n"))
+        #expect(
+            String(decoding: all.suffix(100), as: UTF8.self).contains("log: \(sink.droppedLines) lines were dropped\n"))
         for end in ends { close(end) }
     }
 

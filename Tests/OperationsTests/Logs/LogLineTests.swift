@@ -10,7 +10,9 @@ struct LogLineTests {
     @Test("A text line has time, level, message and fields")
     func text() throws {
         let test = try TestLog(.text)
-        test.log.info("token issued", ["provider": .identifier("yahoo"), "count": .number(3), "took": .duration(.milliseconds(12))])
+        test.log.info(
+            "token issued",
+            ["provider": .identifier("yahoo"), "count": .number(3), "took": .duration(.milliseconds(12))])
         #expect(test.line == "2023-11-14T22:13:20Z info token issued provider=yahoo count=3 took=0.012000")
     }
 
@@ -25,7 +27,8 @@ struct LogLineTests {
     @Test("A JSON line is one strict object, with the names of the request")
     func json() throws {
         let test = try TestLog(.json)
-        let caller = CallerAddress.resolve(peer: .local, scheme: .http, headers: HeaderFields(), trustedProxies: TrustedProxies([]))
+        let caller = CallerAddress.resolve(
+            peer: .local, scheme: .http, headers: HeaderFields(), trustedProxies: TrustedProxies([]))
         let context = try RequestContext(headers: HeaderFields(), caller: caller, random: FixedRandom(byte: 0xAB))
         test.log.warning("slow", ["issuer": .identifier("https://a.example")], in: context)
         let object = try JSONObject(parsing: [UInt8](test.line.utf8), limits: .token)

@@ -13,7 +13,8 @@ struct PersonalDataTests {
             [
                 "uid": .uid("yahoo:ABC"), "email": .email("a@b.example"),
                 "from": .address(try Addresses.peer("198.51.100.77")),
-                "over": .address(try Addresses.peer("2001:db8:1:2::9")), "mapped": .address(try Addresses.peer("::ffff:198.51.100.77")),
+                "over": .address(try Addresses.peer("2001:db8:1:2::9")),
+                "mapped": .address(try Addresses.peer("::ffff:198.51.100.77")),
                 "unix": .address(.local),
             ])
         #expect(!test.line.contains("ABC"))

@@ -57,7 +57,8 @@ struct BridgeMetricsTests {
     @Test("Issuers and keys of the configuration are bounded too, and a long one is other")
     func issuers() {
         for number in 0..<500 {
-            metrics.keySetFetched(issuer: "https://\(number).example", result: .success, at: NumericDate(secondsSinceEpoch: 1))
+            metrics.keySetFetched(
+                issuer: "https://\(number).example", result: .success, at: NumericDate(secondsSinceEpoch: 1))
         }
         metrics.setDeviceSessions(state: String(repeating: "x", count: 1000), count: 5)
         let lines = lines()
@@ -106,7 +107,9 @@ struct BridgeMetricsTests {
 
     @Test("The states of keys are those of the last notice")
     func keys() {
-        for number in 0..<1000 { metrics.setKeys([KeyMetrics(keyID: "k\(number)", state: "active", secondsToExpiry: nil)]) }
+        for number in 0..<1000 {
+            metrics.setKeys([KeyMetrics(keyID: "k\(number)", state: "active", secondsToExpiry: nil)])
+        }
         metrics.setKeys([
             KeyMetrics(keyID: "k1", state: "retiring", secondsToExpiry: 60),
             KeyMetrics(keyID: "k2", state: "active", secondsToExpiry: -5),
@@ -132,7 +135,8 @@ struct BridgeMetricsTests {
     @Test("The process is told of under the usual names")
     func process() throws {
         let statistics = ProcessStatistics(
-            residentBytes: 4096, openDescriptors: 9, maximumDescriptors: 1024, processorSeconds: 0.25, startSeconds: 1.5)
+            residentBytes: 4096, openDescriptors: 9, maximumDescriptors: 1024, processorSeconds: 0.25, startSeconds: 1.5
+        )
         let text = metrics.exposition(at: NumericDate(secondsSinceEpoch: 1), process: statistics, droppedLogLines: 3)
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
         for line in [

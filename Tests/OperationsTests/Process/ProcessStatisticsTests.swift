@@ -22,7 +22,9 @@ struct ProcessStatisticsTests {
         #expect(times.start == 4242)
     }
 
-    @Test("What is not as expected is nothing", arguments: ["", ")", "1 (x) S 1", "1 (x) S a b c d e f g h i j k l m n o p q r s t"])
+    @Test(
+        "What is not as expected is nothing",
+        arguments: ["", ")", "1 (x) S 1", "1 (x) S a b c d e f g h i j k l m n o p q r s t"])
     func malformed(_ text: String) {
         #expect(ProcessStatistics.times([UInt8](text.utf8)) == nil)
         #expect(ProcessStatistics.residentPages([UInt8](text.utf8.prefix(4))) == nil)

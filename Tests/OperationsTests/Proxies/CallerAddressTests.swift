@@ -17,7 +17,10 @@ struct CallerAddressTests {
     func untrusted() throws {
         let found = try caller(
             peer: "192.0.2.9",
-            [("X-Forwarded-For", "10.0.0.5"), ("Forwarded", "for=10.0.0.5;proto=https"), ("X-Forwarded-Proto", "https")])
+            [
+                ("X-Forwarded-For", "10.0.0.5"), ("Forwarded", "for=10.0.0.5;proto=https"),
+                ("X-Forwarded-Proto", "https"),
+            ])
         #expect(found.address == (try Addresses.peer("192.0.2.9")))
         #expect(found.scheme == .http)
         #expect(found.route == .direct)
@@ -30,7 +33,8 @@ struct CallerAddressTests {
             ("1.1.1.1, 198.51.100.7, 10.2.3.4,10.9.9.9", "198.51.100.7"), ("127.0.0.1,10.0.0.7", "127.0.0.1"),
             ("10.0.0.99, 198.51.100.7", "198.51.100.7"), ("2001:db8::1", "2001:db8::1"),
             ("[2001:db8::1]:443, fd00::2", "2001:db8::1"), ("198.51.100.7:61234", "198.51.100.7"),
-            ("::ffff:198.51.100.7", "198.51.100.7"), ("1.1.1.1, ::ffff:10.0.0.2", "1.1.1.1"), ("10.1.1.1, 10.2.2.2", "10.1.1.1"),
+            ("::ffff:198.51.100.7", "198.51.100.7"), ("1.1.1.1, ::ffff:10.0.0.2", "1.1.1.1"),
+            ("10.1.1.1, 10.2.2.2", "10.1.1.1"),
         ])
     func chain(_ value: String, _ expected: String) throws {
         let found = try caller([("x-forwarded-for", value)])
@@ -71,7 +75,8 @@ struct CallerAddressTests {
         arguments: [
             ("for=198.51.100.7", "198.51.100.7"), ("For=\"[2001:db8::1]:4711\"", "2001:db8::1"),
             ("for=1.1.1.1, for=198.51.100.7;by=10.0.0.1;proto=https", "198.51.100.7"),
-            (#"for="a, for=9.9.9.9", for=198.51.100.7"#, "198.51.100.7"), ("for=1.1.1.1,for=198.51.100.7,for=10.1.1.1", "198.51.100.7"),
+            (#"for="a, for=9.9.9.9", for=198.51.100.7"#, "198.51.100.7"),
+            ("for=1.1.1.1,for=198.51.100.7,for=10.1.1.1", "198.51.100.7"),
             ("for=\"198.51.100.7:80\"", "198.51.100.7"), ("for=198.51.100.7, for=_hidden", "10.0.0.1"),
             ("proto=https;by=10.0.0.1", "10.0.0.1"),
         ])
@@ -82,7 +87,8 @@ struct CallerAddressTests {
     @Test(
         "Forwarded that breaks the grammar names nobody",
         arguments: [
-            #"for="x, for=198.51.100.7"#, "for=198.51.100.7;for=1.1.1.1", "for", "=1", "for=198.51.100.7;", ",for=198.51.100.7",
+            #"for="x, for=198.51.100.7"#, "for=198.51.100.7;for=1.1.1.1", "for", "=1", "for=198.51.100.7;",
+            ",for=198.51.100.7",
             "for = 198.51.100.7", "for=2001:db8::1", #"for="198.51.100.7\"#, "for=198.51.100.7 for=1.1.1.1",
             "for=198.51.100.7;proto=gopher",
         ])

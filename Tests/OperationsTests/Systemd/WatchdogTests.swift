@@ -17,7 +17,9 @@ struct WatchdogTests {
         }
     }
 
-    @Test("What is no time wants nothing", arguments: ["", "0", "-1", "+1", "1.5", "x", "99999999999999999999", "1e9", "\u{661}"])
+    @Test(
+        "What is no time wants nothing",
+        arguments: ["", "0", "-1", "+1", "1.5", "x", "99999999999999999999", "1e9", "\u{661}"])
     func malformed(_ text: String) {
         #expect(Watchdog(environment: ["WATCHDOG_USEC": text], processID: 7) == nil)
     }
