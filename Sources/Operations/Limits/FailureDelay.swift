@@ -83,8 +83,7 @@ public final class FailureDelay: Sendable {
     ///
     /// Those of the client remain where other networks have a part in them.
     ///
-    /// - Parameters:
-    ///   - network: Who sent it.
+    /// - Parameter network: Who sent it.
     public func forgetFailures(from network: PeerAddress) {
         table.withLock { table in
             table.update(LimitKey(network: network), now: start.duration(to: .now)) { $0 = nil }

@@ -93,7 +93,7 @@ struct LogRenderer: Sendable {
         case .word(let word): .string(PrintableText.bounded(String(describing: word)))
         case .number(let number): .number(String(number))
         case .duration(let duration): .number(DecimalText.seconds(duration))
-        case .time(let time): .string(time.utc)
+        case .date(let date): .string(date.utc)
         case .identifier(let name): .string(PrintableText.identifier(name))
         case .text(let text): .string(PrintableText.masked(text))
         case .uid(let uid): .string(PrintableText.bounded(personalData.uid(uid)))

@@ -14,7 +14,7 @@ public enum LogValue: Sendable {
     /// How long something took.
     case duration(Duration)
     /// A time.
-    case time(NumericDate)
+    case date(NumericDate)
     /// A public identifier of the configuration or a standard: a provider, a client, an issuer, a key, a code of an error.
     case identifier(String)
     /// Text from outside, or the reason of an error that may quote it; what looks like a credential is masked.

@@ -22,8 +22,9 @@ public struct CallerAddress: Sendable, Hashable {
 
     /// Finds who called.
     ///
-    /// - Parameter request: The request.
-    /// - Parameter trustedProxies: Which proxies may say for whom they call.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - trustedProxies: Which proxies may say for whom they call.
     /// - Returns: The caller; the proxy itself where it names nobody, or in a way that cannot be trusted.
     public static func resolve(_ request: ServerRequest, trustedProxies: TrustedProxies) -> CallerAddress {
         resolve(

@@ -5,11 +5,11 @@ enum ForwardedForHeader: Sendable {
     /// More hops than this are no chain of proxies.
     static let maximumHops = 16
 
-    /// The addresses, the nearest first; nil stands for what is no address. Nil where there is no such field.
+    /// The addresses, the nearest first; nil stands for what is no address.
     ///
     /// - Parameter headers: The header fields. Several of the name are one list, for some proxies add a field of their
     ///   own after the one that came (RFC 9110, section 5.3).
-    /// - Returns: At most `maximumHops` addresses.
+    /// - Returns: At most `maximumHops` addresses; nil where there is no such field.
     static func hops(in headers: HeaderFields) -> [NetworkAddress?]? {
         let values = headers.values("X-Forwarded-For")
         guard !values.isEmpty else { return nil }
