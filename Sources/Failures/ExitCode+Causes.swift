@@ -94,7 +94,7 @@ extension OperationsError.Code {
     var exitCode: ExitCode {
         switch self {
         case .logUnwritable: .configuration
-        case .systemFailed: .failure
+        case .auditBroken, .systemFailed: .failure
         }
     }
 }

@@ -6,6 +6,8 @@ public struct OperationsError: Error, Sendable {
     public enum Code: String, Sendable, CaseIterable {
         /// A log or audit file cannot be written.
         case logUnwritable = "LOG_UNWRITABLE"
+        /// An audit file is not as it was written, or is none.
+        case auditBroken = "AUDIT_BROKEN"
         /// A function of the system failed.
         case systemFailed = "SYSTEM_FAILED"
     }

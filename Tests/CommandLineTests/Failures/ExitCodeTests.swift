@@ -35,7 +35,7 @@ struct ExitCodeTests {
     ]
 
     private static let operations: Table<OperationsError.Code> = [
-        .configuration: [.logUnwritable], .failure: [.systemFailed],
+        .configuration: [.logUnwritable], .failure: [.auditBroken, .systemFailed],
     ]
 
     private static let bridge: Table<BridgeError.Code> = [

@@ -1,0 +1,69 @@
+import Cryptography
+import Glibc
+
+/// The pipe from the handler of signals to the thread that tells of them.
+final class SignalPipe: Sendable {
+    private typealias Continuation = AsyncStream<ServiceSignal>.Continuation
+
+    /// The one of the process: a handler can be given nothing.
+    static let shared = SignalPipe()
+
+    private struct Listener {
+        var continuation: Continuation?
+        var stops = 0
+        var isRunning = false
+    }
+
+    private let reading: Int32
+    private let writing: Int32
+    private let listener = Locked(Listener())
+
+    private init() {
+        var ends: [Int32] = [-1, -1]
+        // The writing end does not wait: a handler must not, and what a full pipe has no room for was asked for many times.
+        if unsafe pipe(&ends) == 0 {
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    /// Puts a signal's number into the pipe; does nothing that a handler of signals may not do.
+    static let handler: @convention(c) (Int32) -> Void = { number in
+        let saved = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = unsafe write(SignalPipe.shared.writing, &byte, 1)
+        errno = saved
+    }
+
+    /// Tells of signals from now on, in the place of whoever was told before.
+    func deliver(to continuation: AsyncStream<ServiceSignal>.Continuation) throws(OperationsError) {
+        guard reading >= 0 else { throw OperationsError(.systemFailed, "there is no pipe for signals") }
+        let isRunning = listener.withLock { listener in
+            listener.continuation?.finish()
+            listener.continuation = continuation
+            listener.stops = 0
+            defer { listener.isRunning = true }
+            return listener.isRunning
+        }
+        if !isRunning { try DedicatedThread.start { self.run() } }
+    }
+
+    private func run() {
+        var byte: UInt8 = 0
+        while true {
+            let count = unsafe read(reading, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return }
+            let number = Int32(byte)
+            listener.withLock { listener in
+                switch number {
+                case SIGHUP: listener.continuation?.yield(.reload)
+                default:
+                    listener.continuation?.yield(listener.stops == 0 ? .stop : .stopNow)
+                    listener.stops += 1
+                }
+            }
+        }
+    }
+}
