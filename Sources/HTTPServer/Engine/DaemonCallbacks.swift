@@ -32,6 +32,7 @@ enum DaemonCallbacks: Sendable {
         let owner = unsafe Unmanaged<ServerConnection>.fromOpaque(known).takeUnretainedValue()
         owner.beginRequest()
         let exchange = unsafe Exchange(on: owner, connection, target: ReceivedTarget(target))
+        unsafe bridge_mhd_end_target(target)
         return unsafe Unmanaged.passRetained(exchange).toOpaque()
     }
 

@@ -21,10 +21,11 @@ final class Doorkeeper: Sendable {
         self.core = core
         self.sockets = sockets
         self.daemons = daemons
-        let shortest = [
-            core.configuration.headDeadline, core.configuration.bodyDeadline, core.configuration.handlerDeadline,
-            core.configuration.responseDeadline, core.configuration.idleDeadline,
-        ].min() ?? .seconds(1)
+        let shortest =
+            [
+                core.configuration.headDeadline, core.configuration.bodyDeadline, core.configuration.handlerDeadline,
+                core.configuration.responseDeadline, core.configuration.idleDeadline,
+            ].min() ?? .seconds(1)
         interval = min(max(shortest.nanoseconds / 8, 10_000_000), 250_000_000)
     }
 

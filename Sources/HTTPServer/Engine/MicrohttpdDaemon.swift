@@ -33,7 +33,8 @@ import Synchronization
                     "the certificate and its key were not taken: they must belong together, and the key must not be "
                         + "encrypted")
             }
-            throw HTTPServerError(.startFailed, "libmicrohttpd could not start: \(unsafe String(cString: strerror(errno)))")
+            throw HTTPServerError(
+                .startFailed, "libmicrohttpd could not start: \(unsafe String(cString: strerror(errno)))")
         }
         unsafe self.pointer = unsafe pointer
     }
@@ -42,7 +43,8 @@ import Synchronization
     var isEmpty: Bool { connections.load(ordering: .acquiring) == 0 }
 
     /// Hands a connection over, whose descriptor is the daemon's from now on.
-    @unsafe func add(_ descriptor: Int32, _ peer: PeerAddress, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) {
+    @unsafe func add(_ descriptor: Int32, _ peer: PeerAddress, _ address: UnsafePointer<sockaddr>, _ length: socklen_t)
+    {
         connections.add(1, ordering: .acquiringAndReleasing)
         let code = unsafe bridge_mhd_add_connection(core.library.table, pointer, descriptor, address, length)
         if code != .YES { leave(peer) }

@@ -111,7 +111,8 @@ import StrictJSON
         var last = valueCount
         while last > 0, unsafe valueBytes[last - 1] == 0x20 || valueBytes[last - 1] == 0x09 { last -= 1 }
         fields.append(
-            unsafe String(decoding: nameBytes, as: UTF8.self), unsafe String(decoding: valueBytes[..<last], as: UTF8.self))
+            unsafe String(decoding: nameBytes, as: UTF8.self),
+            unsafe String(decoding: valueBytes[..<last], as: UTF8.self))
         position = end + 2
         return true
     }

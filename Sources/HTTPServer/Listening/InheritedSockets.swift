@@ -27,13 +27,15 @@ enum InheritedSockets: Sendable {
         var size = socklen_t(MemoryLayout<Int32>.size)
         guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0, listens == 1 else {
             throw HTTPServerError(
-                .listenFailed, "the socket \(name.argumentExcerpt) that was handed over does not listen for connections")
+                .listenFailed, "the socket \(name.argumentExcerpt) that was handed over does not listen for connections"
+            )
         }
         let flags = fcntl(descriptor, F_GETFL)
         guard flags >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
             fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
         else {
-            throw HTTPServerError(.listenFailed, "the socket \(name.argumentExcerpt) that was handed over cannot be set up")
+            throw HTTPServerError(
+                .listenFailed, "the socket \(name.argumentExcerpt) that was handed over cannot be set up")
         }
     }
 }

@@ -18,7 +18,8 @@ struct SocketFile: Sendable {
 
     /// Whether someone listens on it; nil where that cannot be told.
     var isInUse: Bool? {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        let descriptor = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         let code = unsafe SocketCalls.withAddress(of: path) { unsafe connect(descriptor, $0, $1) }

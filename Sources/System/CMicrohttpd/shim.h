@@ -1,6 +1,7 @@
 #include <dlfcn.h>
 #include <microhttpd.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/socket.h>
 
 // libmicrohttpd brings GnuTLS and its libraries along, which a command that serves nobody need not wait for. So it is loaded
@@ -53,6 +54,15 @@ static inline int bridge_mhd_has_tls(const bridge_mhd *table) {
 
 // Called when a request line has arrived; what it returns is the request's slot in the other callbacks.
 typedef void *(*bridge_mhd_target_callback)(void *context, const char *target, struct MHD_Connection *connection);
+
+// Ends a target behind the mark of its query, once it was copied, so that the library does not cut the query into
+// parameters, for which it may have no room. The text is const by its type only: it is the library's buffer, which the
+// library goes on to write to.
+static inline void bridge_mhd_end_target(const char *target) {
+    char *mark = strchr((char *)target, '?');
+    if (mark && mark[1]) mark[1] = 0;
+}
+
 // Decodes a part of the target in place and returns its length.
 typedef size_t (*bridge_mhd_unescape_callback)(void *context, struct MHD_Connection *connection, char *text);
 
