@@ -14,4 +14,9 @@ public struct NetworkAddress: Sendable, Hashable {
         guard unsafe inet_pton(isIPv6 ? AF_INET6 : AF_INET, text, &bytes) == 1 else { return nil }
         self.bytes = bytes
     }
+
+    /// Makes an address of its 4 or 16 bytes.
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
 }

@@ -1,0 +1,190 @@
+import CMicrohttpd
+import Synchronization
+
+/// One request and its response.
+///
+/// Sendable: what is not behind the lock is touched by libmicrohttpd's thread alone; the pointer is also used to resume the
+/// connection, once, while it is suspended and so cannot end.
+@safe final class Exchange: @unchecked Sendable {
+    private enum Stage {
+        /// The head is to be checked.
+        case head
+        /// The body is arriving.
+        case body(ReceivedHead)
+        /// A handler works on it.
+        case waiting
+        /// The response is under way.
+        case answered
+        /// So it is, and the request was not read to its end.
+        case refused
+    }
+
+    private struct Work {
+        var task: Task<Void, Never>?
+        var response: ServerResponse?
+    }
+
+    private let connection: ServerConnection
+    private let pointer: OpaquePointer
+    private let target: ReceivedTarget
+    private var stage = Stage.head
+    private var body: [UInt8] = []
+    private var isTooLong = false
+    private var isCounted = false
+    private(set) var handlerDeadline: Int64 = 0
+    private let work = Locked(Work())
+
+    private var core: ServerCore { connection.core }
+
+    @unsafe init(on connection: ServerConnection, _ pointer: OpaquePointer, target: ReceivedTarget) {
+        self.connection = connection
+        unsafe self.pointer = unsafe pointer
+        self.target = target
+    }
+
+    /// Takes a part of the body; what is beyond the limit is read away, because it cannot be answered before its end.
+    ///
+    /// - Returns: Whether the connection goes on.
+    @unsafe func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard case .body = stage else { return false }
+        guard !isTooLong, body.count + bytes.count <= core.configuration.bodyBytes else {
+            isTooLong = true
+            body = []
+            return true
+        }
+        unsafe body.append(contentsOf: bytes)
+        return true
+    }
+
+    /// Goes on after the head, after the body, and after the handler.
+    ///
+    /// - Returns: Whether the connection goes on.
+    @unsafe func advance(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> Bool {
+        switch stage {
+        case .head:
+            let size = unsafe bridge_mhd_head_size(core.library.table, pointer)
+            let reader = unsafe HeadReader(method: method, target: target, version: version, size: size)
+            return unsafe takeHead(reader.read(from: pointer, core.library, core.configuration))
+        case .body(let head):
+            connection.deadline.clear()
+            guard !isTooLong else { return refuse(413) }
+            return dispatch(head)
+        case .waiting:
+            guard let response = work.withLock({ $0.response }) else { return false }
+            stage = .answered
+            return queue(response)
+        case .answered, .refused:
+            return false
+        }
+    }
+
+    /// Ends the exchange: its response is sent, or the connection is gone.
+    func complete() {
+        switch stage {
+        // In the first two stages libmicrohttpd has refused the request by itself, or the caller has gone.
+        case .head, .body, .refused: connection.lingers.store(true, ordering: .relaxed)
+        case .waiting, .answered: break
+        }
+        if isCounted { core.openRequests.subtract(1, ordering: .acquiringAndReleasing) }
+        connection.deadline.set(core.time(after: core.configuration.idleDeadline))
+    }
+
+    private func takeHead(_ outcome: HeadOutcome) -> Bool {
+        let head: ReceivedHead
+        switch outcome {
+        case .refused(let status): return refuse(status)
+        case .read(let read): head = read
+        }
+        core.openRequests.add(1, ordering: .sequentiallyConsistent)
+        isCounted = true
+        if core.isDraining.load(ordering: .sequentiallyConsistent) { return refuse(503) }
+        if let length = head.announcedLength {
+            guard length <= core.configuration.bodyBytes else { return refuse(413) }
+            body.reserveCapacity(length)
+        }
+        stage = .body(head)
+        if head.hasBody { connection.deadline.set(core.time(after: core.configuration.bodyDeadline)) }
+        return true
+    }
+
+    /// Gives the request to the handler, and suspends the connection meanwhile.
+    private func dispatch(_ head: ReceivedHead) -> Bool {
+        let running = core.runningHandlers.add(1, ordering: .acquiringAndReleasing).newValue
+        guard running <= core.configuration.requestsInFlight else {
+            core.runningHandlers.subtract(1, ordering: .acquiringAndReleasing)
+            stage = .answered
+            return queue(.refusal(503))
+        }
+        // In this order: once the server is closed and none is suspended, none will be.
+        core.suspendedConnections.add(1, ordering: .sequentiallyConsistent)
+        guard !core.isClosed.load(ordering: .sequentiallyConsistent) else {
+            core.suspendedConnections.subtract(1, ordering: .sequentiallyConsistent)
+            core.runningHandlers.subtract(1, ordering: .acquiringAndReleasing)
+            return refuse(503)
+        }
+        let request = ServerRequest(
+            method: head.method, path: head.path, query: head.query, headers: head.fields, body: body,
+            peer: connection.peer, scheme: connection.daemon.scheme)
+        body = []
+        stage = .waiting
+        handlerDeadline = core.time(after: core.configuration.handlerDeadline)
+        // Suspended first: who finds the exchange among those that wait may resume it.
+        unsafe bridge_mhd_suspend(core.library.table, pointer)
+        core.waiting.withLock { $0[ObjectIdentifier(self)] = self }
+        let task = Task { [core, self] in
+            answer(await core.handler.response(to: request))
+            core.runningHandlers.subtract(1, ordering: .acquiringAndReleasing)
+        }
+        let isOver = work.withLock { work in
+            work.task = work.response == nil ? task : nil
+            return work.response != nil
+        }
+        if isOver { task.cancel() }
+        return true
+    }
+
+    /// Answers the caller with 503 and cancels the handler, unless the caller is answered already.
+    ///
+    /// - Returns: Whether it did.
+    @discardableResult
+    func expire() -> Bool {
+        let task = work.withLock { $0.task }
+        guard answer(.refusal(503)) else { return false }
+        task?.cancel()
+        return true
+    }
+
+    /// Keeps the first answer and resumes the connection for it.
+    @discardableResult
+    private func answer(_ response: ServerResponse) -> Bool {
+        let isFirst = work.withLock { work in
+            guard work.response == nil else { return false }
+            work.response = response
+            work.task = nil
+            return true
+        }
+        guard isFirst else { return false }
+        _ = core.waiting.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
+        let core = core
+        unsafe bridge_mhd_resume(core.library.table, pointer)
+        core.suspendedConnections.subtract(1, ordering: .sequentiallyConsistent)
+        return true
+    }
+
+    /// Answers without a handler, and closes the connection.
+    private func refuse(_ status: Int) -> Bool {
+        stage = .refused
+        var response = ServerResponse.refusal(status)
+        response.headers.append("Connection", "close")
+        return queue(response)
+    }
+
+    private func queue(_ response: ServerResponse) -> Bool {
+        connection.deadline.set(core.time(after: core.configuration.responseDeadline))
+        var outgoing = OutgoingResponse(response)
+        if core.isDraining.load(ordering: .relaxed) || connection.daemon.isRetired.load(ordering: .relaxed) {
+            outgoing.closesConnection = true
+        }
+        return unsafe outgoing.queue(on: pointer, core.library)
+    }
+}

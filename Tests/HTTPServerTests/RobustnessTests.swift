@@ -1,0 +1,192 @@
+import HTTPServer
+import Testing
+
+/// What a strict server says to requests that another could read in another way.
+@Suite("Requests that are not in order")
+struct RobustnessTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let request: String
+        let status: Int?
+        let goesOn: Bool
+
+        var testDescription: String { name }
+
+        init(_ name: String, _ request: String, _ status: Int?, goesOn: Bool = false) {
+            self.name = name
+            self.request = request
+            self.status = status
+            self.goesOn = goesOn
+        }
+    }
+
+    static let rows: [Row] = lengths + codings + lines + hosts + versions + sizes + targets
+
+    static let lengths = [
+        Row("plain", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab", 200, goesOn: true),
+        Row("no length", "POST / HTTP/1.1\r\nHost: x\r\n\r\n", 200, goesOn: true),
+        Row("two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc", 400),
+        Row("a length twice", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nab", 400),
+        Row("length +2", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +2\r\n\r\nab", 400),
+        Row("length 2,2", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2,2\r\n\r\nab", 400),
+        Row("length 0x2", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0x2\r\n\r\nab", 400),
+        Row("length -1", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\nab", 400),
+        Row("empty length", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \r\n\r\nab", 400),
+        Row("length 2^64+2", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 18446744073709551618\r\n\r\nab", 413),
+    ]
+
+    static let codings = [
+        Row("chunked", chunked("Transfer-Encoding: chunked"), 200, goesOn: true),
+        Row("Chunked", chunked("Transfer-Encoding: Chunked"), 200, goesOn: true),
+        Row("length and chunked", chunked("Content-Length: 2\r\nTransfer-Encoding: chunked"), 400),
+        Row("chunked and length", chunked("Transfer-Encoding: chunked\r\nContent-Length: 2"), 400),
+        Row("xchunked", chunked("Transfer-Encoding: xchunked"), 400),
+        Row("gzip, chunked", chunked("Transfer-Encoding: gzip, chunked"), 400),
+        Row("chunked, identity", chunked("Transfer-Encoding: chunked, identity"), 400),
+        Row("chunked twice", chunked("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked"), 400),
+        Row("chunked after a vertical tab", chunked("Transfer-Encoding: \u{0B}chunked"), 400),
+        Row(
+            "chunked of HTTP/1.0",
+            "POST / HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n", 400),
+        Row("chunk size overflow", chunks("FFFFFFFFFFFFFFFFF\r\nab\r\n0\r\n\r\n"), 413),
+        Row("chunk size '2 x'", chunks("2 x\r\nab\r\n0\r\n\r\n"), 400),
+        Row("chunk size -2", chunks("-2\r\nab\r\n0\r\n\r\n"), 400),
+    ]
+
+    static let lines = [
+        Row("bare LF everywhere", "GET / HTTP/1.1\nHost: x\n\n", 400),
+        Row("bare LF after the request line", "GET / HTTP/1.1\nHost: x\r\n\r\n", 400),
+        Row("bare LF after a field", "GET / HTTP/1.1\r\nHost: x\nA: b\r\n\r\n", 400),
+        Row("bare LF after the last field", "GET / HTTP/1.1\r\nHost: x\n\r\n", 400),
+        Row("bare LF as the empty line", "GET / HTTP/1.1\r\nHost: x\r\n\n", 400),
+        Row("bare LF and no field", "GET / HTTP/1.0\n\n", 400),
+        Row("bare CR in a value", "GET / HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n", 400),
+        Row("two CRs", "GET / HTTP/1.1\r\nHost: x\r\nA: b\r\r\n\r\n", 400),
+        Row("space before the colon", "GET / HTTP/1.1\r\nHost: x\r\nA : b\r\n\r\n", 400),
+        Row("length with a space before the colon", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length : 2\r\n\r\nab", 400),
+        Row("obs-fold", "GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n", 400),
+        Row("obs-fold of the first field", "GET / HTTP/1.1\r\nA: b\r\n\tc\r\nHost: x\r\n\r\n", 400),
+        Row("obs-fold of the last field", "GET / HTTP/1.1\r\nA: b\r\nHost: x\r\n \r\n\r\n", 400),
+        Row("space before the first field", "GET / HTTP/1.1\r\n A: b\r\nHost: x\r\n\r\n", 400),
+        Row("NUL in a value", "GET / HTTP/1.1\r\nHost: x\r\nA: b\u{0}c\r\n\r\n", 400),
+        Row("NUL at the end of a value", "GET / HTTP/1.1\r\nHost: x\r\nA: b\u{0}\r\n\r\n", 400),
+        Row("NUL as a value", "GET / HTTP/1.1\r\nHost: x\r\nA: \u{0}\r\n\r\n", 400),
+        Row("two NULs in a value", "GET / HTTP/1.1\r\nHost: x\r\nA: b\u{0}\u{0}C: d\r\n\r\n", 400),
+        Row("NUL in a name", "GET / HTTP/1.1\r\nHost: x\r\nA\u{0}B: c\r\n\r\n", 400),
+        Row("NUL hides a second length", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\u{0}2\r\n\r\nab", 400),
+        Row("control character in a value", "GET / HTTP/1.1\r\nHost: x\r\nA: b\u{1}c\r\n\r\n", 400),
+        Row("DEL in a value", "GET / HTTP/1.1\r\nHost: x\r\nA: b\u{7F}c\r\n\r\n", 400),
+        Row("no colon", "GET / HTTP/1.1\r\nHost: x\r\nABC\r\n\r\n", 400),
+        Row("no name", "GET / HTTP/1.1\r\nHost: x\r\n: b\r\n\r\n", 400),
+        Row("a name that is no token", "GET / HTTP/1.1\r\nHost: x\r\nA(b): c\r\n\r\n", 400),
+        Row("two spaces before the target", "GET  / HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("two spaces after the target", "GET /  HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("space after the version", "GET / HTTP/1.1 \r\nHost: x\r\n\r\n", 400),
+        Row("empty value", "GET / HTTP/1.1\r\nHost: x\r\nA:\r\nB:  \r\n\r\n", 200, goesOn: true),
+        Row("value with spaces around", "GET / HTTP/1.1\r\nHost: x\r\nA: \t b \t \r\n\r\n", 200, goesOn: true),
+        Row("empty line before", "\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n", 200, goesOn: true),
+        Row("many fields", "GET / HTTP/1.1\r\nHost: x\r\n\(fields(60, 100))\r\n", 200, goesOn: true),
+    ]
+
+    static let hosts = [
+        Row("no host", "GET / HTTP/1.1\r\n\r\n", 400),
+        Row("no host among others", "GET / HTTP/1.1\r\nA: b\r\n\r\n", 400),
+        Row("two hosts", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400),
+        Row("a host twice", "GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", 400),
+        Row("two hosts in one", "GET / HTTP/1.1\r\nHost: x, y\r\n\r\n", 400),
+        Row("host with a user", "GET / HTTP/1.1\r\nHost: a@x\r\n\r\n", 400),
+        Row("host with a path", "GET / HTTP/1.1\r\nHost: x/y\r\n\r\n", 400),
+        Row("two hosts of HTTP/1.0", "GET / HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n", 400),
+        Row("host of IPv6", "GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n", 200, goesOn: true),
+    ]
+
+    static let versions = [
+        Row("HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", 200),
+        Row("HTTP/1.0 that is kept", "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", 200, goesOn: true),
+        Row("HTTP/1.1 that is closed", "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 200),
+        Row("HTTP/3.7", "GET / HTTP/3.7\r\nHost: x\r\n\r\n", 505),
+        Row("HTTP/0.9", "GET / HTTP/0.9\r\nHost: x\r\n\r\n", 505),
+        Row("http/1.1", "GET / http/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("no version", "GET /\r\n\r\n", 400),
+        Row("preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505),
+        Row("garbage", "\u{16}\u{3}\u{1}\u{2}\r\n\r\n", nil),
+    ]
+
+    static let sizes = [
+        Row("target of 8 KiB", "GET /\(letters(8191)) HTTP/1.1\r\nHost: x\r\n\r\n", 200, goesOn: true),
+        Row("target of 8 KiB and 1", "GET /\(letters(8192)) HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+        Row("target of 100 kB", "GET /\(letters(100_000)) HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+        Row("query of 4000 parts", "GET /?\(parts(4000)) HTTP/1.1\r\nHost: x\r\n\r\n", 200, goesOn: true),
+        Row("value of 15 kB", "GET / HTTP/1.1\r\nHost: x\r\nA: \(letters(15_000))\r\n\r\n", 200, goesOn: true),
+        Row("value of 20 kB", "GET / HTTP/1.1\r\nHost: x\r\nA: \(letters(20_000))\r\n\r\n", 431),
+        Row("value of 100 kB", "GET / HTTP/1.1\r\nHost: x\r\nA: \(letters(100_000))\r\n\r\n", 431),
+        Row("cookie of 15 kB", "GET / HTTP/1.1\r\nHost: x\r\nCookie: a=\(letters(15_000))\r\n\r\n", 200, goesOn: true),
+        Row("1000 fields", "GET / HTTP/1.1\r\nHost: x\r\n\(fields(1000, 20))\r\n", 431),
+        Row("length 70000", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n\(letters(70_000))", 413),
+        Row(
+            "length 70000 with Expect",
+            "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 70000\r\n\r\n", 413),
+        Row("length 10^12", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\n", 413),
+        Row("70000 in chunks", chunks("11170\r\n\(letters(70_000))\r\n0\r\n\r\n"), 413),
+        Row(
+            "length 65536", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 65536\r\n\r\n\(letters(65_536))", 200,
+            goesOn: true),
+        Row("65536 in chunks", chunks("10000\r\n\(letters(65_536))\r\n0\r\n\r\n"), 200, goesOn: true),
+    ]
+
+    static let targets = [
+        Row("absolute form", "GET http://x/ HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("authority form", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", 200, goesOn: true),
+        Row("GET *", "GET * HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("no slash", "GET a HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("space in the target", "GET /a b HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("fragment", "GET /a#b HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("NUL in the target", "GET /a\u{0}b HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("NUL at the end of the target", "GET /a\u{0} HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("NUL in the method", "GE\u{0}T / HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("tab in the target", "GET /a\tb HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("letters beyond ASCII", "GET /\u{E4} HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Row("%00 in the path", "GET /%00 HTTP/1.1\r\nHost: x\r\n\r\n", 200, goesOn: true),
+        Row("TRACE", "TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", 200, goesOn: true),
+        Row("FOO", "FOO / HTTP/1.1\r\nHost: x\r\n\r\n", 200, goesOn: true),
+        Row("a method that is no token", "GE(T / HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    ]
+
+    @Test("are answered, and closed where their end is not sure", arguments: rows)
+    func isAnswered(_ row: Row) async throws {
+        try await TestServer.run { server in
+            let port = server.port
+            let (status, next) = try await onThread {
+                let client = try RawClient(port: port)
+                client.send(row.request)
+                let first = try client.response()
+                client.send("GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                let rest = String(decoding: try client.rest(), as: UTF8.self)
+                return (first?.status, rest.contains("GET /next"))
+            }
+            #expect(status == row.status)
+            #expect(next == row.goesOn)
+        }
+    }
+
+    private static func chunked(_ lines: String) -> String {
+        "POST / HTTP/1.1\r\nHost: x\r\n\(lines)\r\n\r\n2\r\nab\r\n0\r\n\r\n"
+    }
+
+    private static func chunks(_ body: String) -> String {
+        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\(body)"
+    }
+
+    private static func letters(_ count: Int) -> String {
+        String(repeating: "a", count: count)
+    }
+
+    private static func parts(_ count: Int) -> String {
+        String(repeating: "a&", count: count)
+    }
+
+    private static func fields(_ count: Int, _ length: Int) -> String {
+        (0..<count).map { "A\($0): \(letters(length))\r\n" }.joined()
+    }
+}
