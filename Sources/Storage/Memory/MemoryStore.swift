@@ -10,6 +10,7 @@ public actor MemoryStore: Store {
     public init() {}
 
     public func insert(_ records: [StoredRecord], now: NumericDate) throws(BridgeError) -> InsertOutcome {
+        try RecordRules.check(records)
         try requireOpen()
         guard records.allSatisfy({ live($0.key, now) == nil }) else { return .exists }
         for record in records { self.records[record.key] = record }
@@ -22,8 +23,11 @@ public actor MemoryStore: Store {
     }
 
     public func replace(_ record: StoredRecord, now: NumericDate) throws(BridgeError) -> ReplaceOutcome {
+        try RecordRules.check([record])
         try requireOpen()
-        guard let found = live(record.key, now), found.version == record.version else { return .changed }
+        guard let found = live(record.key, now), found.version == record.version, record.version < .max else {
+            return .changed
+        }
         records[record.key] = StoredRecord(
             key: record.key, payload: record.payload, expiration: record.expiration, version: record.version + 1)
         return .replaced
