@@ -25,4 +25,13 @@ struct ConformanceTests {
         try await check.run(on: .init(stores[0], stores[1]), run: "")
         for store in stores { await store.close() }
     }
+
+    @Test(
+        "PostgreSQL, two stores on one database", arguments: StoreConformance.checks + StoreConformance.closingChecks)
+    func postgresql(_ check: StoreConformance.Check) async throws {
+        let server = try await blocking { try PostgreSQLServer.shared.get() }
+        let stores = try (0..<2).map { _ in try PostgreSQLStore(server.address) }
+        try await check.run(on: .init(stores[0], stores[1]), run: "")
+        for store in stores { await store.close() }
+    }
 }
