@@ -11,22 +11,22 @@ struct KillTests {
         folder = try ScratchFolder()
     }
 
-    @Test("SQLite keeps all that was answered, whole, and gives nothing out twice (8628-19)", arguments: [40, 90, 160])
-    func sqlite(milliseconds: UInt32) async throws {
+    @Test("SQLite keeps all that was answered, whole, and gives nothing out twice (8628-19)", arguments: [1, 50, 500])
+    func sqlite(answers: Int) async throws {
         let source = StoreSource.sqlite(path: "\(folder.path)/bridge.db")
-        try await verify(source, killedAfter: milliseconds)
+        try await verify(source, killedAfter: answers)
     }
 
-    @Test("PostgreSQL keeps all that was answered, whole, and gives nothing out twice (8628-19)", arguments: [90, 160])
-    func postgresql(milliseconds: UInt32) async throws {
+    @Test("PostgreSQL keeps all that was answered, whole, and gives nothing out twice (8628-19)", arguments: [1, 200])
+    func postgresql(answers: Int) async throws {
         let server = try await blocking { try PostgreSQLServer.shared.get() }
-        _ = try await blocking { try server.run("CREATE DATABASE killed_\(milliseconds)") }
+        _ = try await blocking { try server.run("CREATE DATABASE killed_\(answers)") }
         let source = StoreSource.postgresql(
-            address: "postgresql://bridge@/killed_\(milliseconds)?host=\(server.folder)")
-        try await verify(source, killedAfter: milliseconds)
+            address: "postgresql://bridge@/killed_\(answers)?host=\(server.folder)")
+        try await verify(source, killedAfter: answers)
     }
 
-    private func verify(_ source: StoreSource, killedAfter milliseconds: UInt32) async throws {
+    private func verify(_ source: StoreSource, killedAfter answers: Int) async throws {
         let store = try source.open()
         for start in stride(from: 0, to: DoomedWriter.sharedRecords, by: 500) {
             let records = try (start..<start + 500).map { try sample("shared \($0)") }
@@ -43,9 +43,8 @@ struct KillTests {
             return taken
         }
         await #expect(processExitsWith: .signal(SIGKILL)) {
-            [source = source as StoreSource, path = path as String, milliseconds = milliseconds as UInt32] in
-            let writer = DoomedWriter(store: try source.open(), diary: Diary(path))
-            await writer.run(killedAfter: milliseconds)
+            [source = source as StoreSource, path = path as String, answers = answers as Int] in
+            await DoomedWriter(try source.open(), diary: path).run(killedAfter: answers)
         }
         let ours = try await survivor.value
         let diary = try Diary.read(path)

@@ -7,17 +7,23 @@ import Synchronization
 /// Each line of the diary is a word and a name: `begin` and `added` of a pair of records, `take` and `taken` of one that
 /// others want too.
 struct DoomedWriter: Sendable {
-    static let sharedRecords = 3000
+    static let sharedRecords = 1000
 
     let store: any Store
     let diary: Diary
+    private let answers = Answers()
 
-    /// Writes until the process is killed, which is soon.
+    init(_ store: any Store, diary: String) {
+        self.store = store
+        self.diary = Diary(diary)
+    }
+
+    /// Writes until the process is killed, whatever is under way then.
     ///
-    /// - Parameter milliseconds: How soon.
-    func run(killedAfter milliseconds: UInt32) async {
-        Thread.detachNewThread {
-            usleep(milliseconds * 1000)
+    /// - Parameter count: After how many answers that is.
+    func run(killedAfter count: Int) async {
+        Thread.detachNewThread { [answers] in
+            while answers.count.load(ordering: .relaxed) < count { usleep(100) }
             kill(getpid(), SIGKILL)
         }
         await withTaskGroup { group in
@@ -35,6 +41,7 @@ struct DoomedWriter: Sendable {
             diary.write("begin \(name)")
             guard let pair = try? Self.pair(name), (try? await store.insert(pair, now: now)) == .inserted else { return }
             diary.write("added \(name)")
+            answers.count.add(1, ordering: .relaxed)
         }
     }
 
@@ -51,6 +58,11 @@ struct DoomedWriter: Sendable {
     static func pair(_ name: String) throws -> [StoredRecord] {
         [try sample("\(name) left", bytes: 2000), try sample("\(name) right", bytes: 2000)]
     }
+}
+
+/// How many answers there were.
+private final class Answers: Sendable {
+    let count = Atomic(0)
 }
 
 /// A file to which whole lines are appended.
