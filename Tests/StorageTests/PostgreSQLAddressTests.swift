@@ -10,7 +10,10 @@ struct PostgreSQLAddressTests {
     @Test("prints redacted however it is printed")
     func redaction() {
         let address = PostgreSQLAddress("postgresql://bridge:\(Self.secret)@host/database")
-        let texts = ["\(address)", String(reflecting: address), String(describing: [address]), "\(Mirror(reflecting: address).children.map(\.value))"]
+        let texts = [
+            "\(address)", String(reflecting: address), String(describing: [address]),
+            "\(Mirror(reflecting: address).children.map(\.value))",
+        ]
         for text in texts { #expect(!text.contains(Self.secret) && !text.contains("host")) }
     }
 
@@ -32,7 +35,8 @@ struct PostgreSQLAddressTests {
         "is followed to the letter, and its password is in no error",
         arguments: [
             ("host=/nowhere", "/nowhere"), ("channel_binding=require", "channel binding"),
-            ("dbname=missing", "missing"), ("user=nobody-knows", "nobody-knows"), ("hostaddr=127.0.0.1&port=1", "127.0.0.1"),
+            ("dbname=missing", "missing"), ("user=nobody-knows", "nobody-knows"),
+            ("hostaddr=127.0.0.1&port=1", "127.0.0.1"),
         ])
     func parameters(_ parameter: String, _ words: String) async throws {
         let server = try await blocking { try PostgreSQLServer.shared.get() }

@@ -102,7 +102,9 @@ struct PostgreSQLFaultTests {
                 try server.run("BEGIN; SELECT 1 FROM token_bridge_records FOR UPDATE; SELECT pg_sleep(4); COMMIT;")
             }
         }
-        while try await blocking({ try server.run("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") }) == "0" {}
+        while try await blocking({
+            try server.run("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
+        }) == "0" {}
         let error = await refusal { () throws(BridgeError) in
             _ = try await store.consume(record.key, version: nil, now: now)
         }
@@ -117,7 +119,8 @@ struct PostgreSQLFaultTests {
     @Test("does not wait for a server that says nothing", .timeLimit(.minutes(1)))
     func silentServer() async throws {
         let listener = try SilentListener()
-        let store = try PostgreSQLStore(PostgreSQLAddress("postgresql://bridge:a-pass-word@127.0.0.1:\(listener.port)/x"))
+        let store = try PostgreSQLStore(
+            PostgreSQLAddress("postgresql://bridge:a-pass-word@127.0.0.1:\(listener.port)/x"))
         for _ in 0..<2 {
             let error = await refusal { () throws(BridgeError) in try await store.check() }
             #expect(error?.code == .storeUnavailable)

@@ -69,7 +69,9 @@ struct SQLiteFaultTests {
         let errors = try await withThrowingTaskGroup(of: BridgeError?.self) { group in
             for index in 0..<20 {
                 let record = try sample("\(index)")
-                group.addTask { await refusal { () throws(BridgeError) in _ = try await second.insert([record], now: now) } }
+                group.addTask {
+                    await refusal { () throws(BridgeError) in _ = try await second.insert([record], now: now) }
+                }
             }
             return try await group.reduce(into: [BridgeError?]()) { $0.append($1) }
         }

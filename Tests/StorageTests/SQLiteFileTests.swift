@@ -82,11 +82,11 @@ struct SQLiteFileTests {
 
     @Test(
         "is refused in words where its path cannot be one",
-        arguments: ["/nowhere/at/all/bridge.db", "/", "", "/dev/null", "/tmp", "/etc/passwd/bridge.db", "a\0b"])
+        arguments: ["/nowhere/at/all/bridge.db", "/", "", "/dev/null", "/tmp", "/etc/passwd/bridge.db"])
     func badPaths(_ path: String) async throws {
         let error = try await refusal(at: path)
         #expect(error?.code == .storeUnavailable)
-        #expect(error?.reason.hasPrefix("the store \(path == "a\0b" ? "\"a\\u{0}b\"" : "\"\(path)\"") cannot") == true)
+        #expect(error?.reason.hasPrefix("the store \"\(path)\" cannot") == true)
     }
 
     @Test("is refused in a folder in which everybody may replace it")
@@ -118,7 +118,8 @@ struct SQLiteFileTests {
         #expect(error?.code == .storeUnavailable)
         #expect(error?.reason.contains("a newer release has written it: its schema is 2") == true)
         try await python(
-            "import sqlite3, sys; assert sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version').fetchone() == (2,)")
+            "import sqlite3, sys; assert sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version').fetchone() == (2,)"
+        )
     }
 
     @Test("shows nothing of what was deleted")

@@ -66,6 +66,6 @@ extension StoreConformance {
             }
             let rest = try await stores.first.sweep(now: past + 100)
             guard rest >= 300 else { throw ConformanceViolation("\(rest) were removed, not 300") }
-        },
+        }
     ]
 }

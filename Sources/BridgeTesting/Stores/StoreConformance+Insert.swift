@@ -91,7 +91,8 @@ extension StoreConformance {
                 try require(await stores.first.insert([record], now: keys.now), is: .inserted, "\(kind)")
             }
             for kind in RecordKey.Kind.allCases {
-                let found = try await stores.second.consume(RecordKey(kind, digest: digest), version: nil, now: keys.now)
+                let found = try await stores.second.consume(
+                    RecordKey(kind, digest: digest), version: nil, now: keys.now)
                 try require(found?.payload, is: [UInt8(kind.rawValue)], "\(kind)")
             }
         },

@@ -100,7 +100,10 @@ import Glibc
             guard rest > .zero else { throw PostgreSQLFault("the server does not answer in time", .connection) }
             var descriptor = pollfd(
                 fd: unsafe bridge_pq_socket(pointer), events: Int16(POLLIN | (unsent == 1 ? POLLOUT : 0)), revents: 0)
-            unsafe poll(&descriptor, 1, Int32(clamping: rest.components.seconds * 1000 + 1 + rest.components.attoseconds / 1_000_000_000_000_000))
+            unsafe poll(
+                &descriptor, 1,
+                Int32(
+                    clamping: rest.components.seconds * 1000 + 1 + rest.components.attoseconds / 1_000_000_000_000_000))
             guard unsafe bridge_pq_consume_input(pointer) == 1 else { throw lost() }
         }
     }

@@ -1,4 +1,4 @@
-/// The statements on records. The key is $1 and $2; what has expired counts as absent.
+/// The statements on records: the key is $1 and $2, and what has expired counts as absent.
 ///
 /// CockroachDB and YugabyteDB know all that is used here.
 enum PostgreSQLStatements: Sendable {
@@ -26,6 +26,7 @@ enum PostgreSQLStatements: Sendable {
     /// Where another transaction adds some of them in the same moment, it divides by zero, which undoes it.
     ///
     /// - Parameter count: How many records; the time is the last parameter.
+    /// - Returns: The statement.
     static func add(_ count: Int) -> PostgreSQLStatement {
         let rows = (0..<count).map { index in
             let first = index * 5

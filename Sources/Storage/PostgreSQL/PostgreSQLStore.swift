@@ -41,6 +41,7 @@ public final class PostgreSQLStore: Store {
         queue.close()
     }
 
+    /// Adds records, all of them or none.
     public func insert(_ records: [StoredRecord], now: NumericDate) async throws(BridgeError) -> InsertOutcome {
         try RecordRules.check(records)
         guard !records.isEmpty else { return .inserted }
@@ -58,6 +59,7 @@ public final class PostgreSQLStore: Store {
         }
     }
 
+    /// Reads a record.
     public func record(_ key: RecordKey, now: NumericDate) async throws(BridgeError) -> StoredRecord? {
         let values = Self.values(of: key) + [.integer(now.secondsSinceEpoch)]
         return try await perform(.reading, PostgreSQLRequest(PostgreSQLStatements.find, values), nil) { answer in
@@ -65,16 +67,19 @@ public final class PostgreSQLStore: Store {
         }
     }
 
+    /// Replaces a record that has not changed since it was read.
     public func replace(_ record: StoredRecord, now: NumericDate) async throws(BridgeError) -> ReplaceOutcome {
         try RecordRules.check([record])
-        let values = Self.values(of: record.key) + [
-            .integer(now.secondsSinceEpoch), .integer(record.version), .bytes(record.payload),
-            .integer(record.expiration.secondsSinceEpoch),
-        ]
+        let values =
+            Self.values(of: record.key) + [
+                .integer(now.secondsSinceEpoch), .integer(record.version), .bytes(record.payload),
+                .integer(record.expiration.secondsSinceEpoch),
+            ]
         let request = PostgreSQLRequest(PostgreSQLStatements.change, values)
         return try await perform(.writing, request, record.key) { $0.rowCount == 1 ? .replaced : .changed }
     }
 
+    /// Takes a record out: of all that call at once, one gets it.
     public func consume(
         _ key: RecordKey, version: Int64?, now: NumericDate
     ) async throws(BridgeError) -> StoredRecord? {
@@ -85,6 +90,7 @@ public final class PostgreSQLStore: Store {
         return try await perform(.writing, request, key) { Self.record(key, $0) }
     }
 
+    /// Counts an event.
     public func increment(
         _ key: RecordKey, for seconds: Int64, now: NumericDate
     ) async throws(BridgeError) -> EventCount {
@@ -98,6 +104,7 @@ public final class PostgreSQLStore: Store {
         }
     }
 
+    /// Removes what has expired, some at a time, so that others go on.
     public func sweep(now: NumericDate) async throws(BridgeError) -> Int {
         let values: [PostgreSQLParameter] = [.integer(now.secondsSinceEpoch), .integer(Self.sweptAtOnce)]
         var total: Int64 = 0
@@ -109,10 +116,12 @@ public final class PostgreSQLStore: Store {
         }
     }
 
+    /// Returns if records can be read and written.
     public func check() async throws(BridgeError) {
         try await perform(.writing, PostgreSQLRequest(PostgreSQLStatements.check), nil) { _ in () }
     }
 
+    /// Finishes what was begun and lets go of everything; calls after it throw.
     public func close() async {
         queue.close()
         await queue.waitForEnd()

@@ -9,8 +9,10 @@ struct SQLiteFile: Sendable, Equatable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// Whoever closes a file, drops all locks of this process on it, those of SQLite too (POSIX). So while a file is
-    /// made, nobody opens it.
+    /// Taken while a file is looked for or made.
+    ///
+    /// Whoever closes a file, drops all locks of this process on it, those of SQLite too (POSIX): so nobody may open the
+    /// file before its maker has closed it.
     private static let turn = Locked(())
 
     /// Finds or makes a file that only its owner can read.

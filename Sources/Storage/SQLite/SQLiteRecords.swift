@@ -11,7 +11,8 @@ final class SQLiteRecords {
     private let take: SQLiteStatement
     private let takeVersion: SQLiteStatement
     private let count: SQLiteStatement
-    private let clear: SQLiteStatement
+    private let findExpired: SQLiteStatement
+    private let remove: SQLiteStatement
 
     /// Prepares the statements.
     ///
@@ -25,7 +26,8 @@ final class SQLiteRecords {
         take = try connection.prepare(SQLiteStatements.take)
         takeVersion = try connection.prepare(SQLiteStatements.takeVersion)
         count = try connection.prepare(SQLiteStatements.count)
-        clear = try connection.prepare(SQLiteStatements.clear)
+        findExpired = try connection.prepare(SQLiteStatements.findExpired)
+        remove = try connection.prepare(SQLiteStatements.remove)
     }
 
     /// Runs a body in a transaction, which is durable when this returns.
@@ -56,10 +58,11 @@ final class SQLiteRecords {
             for record in records where try self.record(record.key, now) != nil { return .exists }
         }
         for record in records {
-            let values = Self.values(of: record.key) + [
-                .bytes(record.payload), .integer(record.expiration.secondsSinceEpoch), .integer(record.version),
-                .integer(now.secondsSinceEpoch),
-            ]
+            let values =
+                Self.values(of: record.key) + [
+                    .bytes(record.payload), .integer(record.expiration.secondsSinceEpoch), .integer(record.version),
+                    .integer(now.secondsSinceEpoch),
+                ]
             guard try add.changes(values) == 0 else { continue }
             guard records.count == 1 else { throw StoreFault("a record was not added", .call) }
             return .exists
@@ -72,10 +75,11 @@ final class SQLiteRecords {
     }
 
     func replace(_ record: StoredRecord, _ now: NumericDate) throws(StoreFault) -> ReplaceOutcome {
-        let values = Self.values(of: record.key) + [
-            .integer(now.secondsSinceEpoch), .integer(record.version), .bytes(record.payload),
-            .integer(record.expiration.secondsSinceEpoch),
-        ]
+        let values =
+            Self.values(of: record.key) + [
+                .integer(now.secondsSinceEpoch), .integer(record.version), .bytes(record.payload),
+                .integer(record.expiration.secondsSinceEpoch),
+            ]
         return try change.changes(values) == 1 ? .replaced : .changed
     }
 
@@ -96,7 +100,11 @@ final class SQLiteRecords {
     }
 
     func sweep(_ now: NumericDate, atMost maximum: Int) throws(StoreFault) -> Int {
-        try clear.changes([.integer(now.secondsSinceEpoch), .integer(Int64(maximum))])
+        let keys = try findExpired.all([.integer(now.secondsSinceEpoch), .integer(Int64(maximum))]) { row in
+            [SQLiteStatement.Value.integer(row.integer(0)), .bytes(row.bytes(1))]
+        }
+        for key in keys { _ = try remove.changes(key) }
+        return keys.count
     }
 
     /// Writes what changes nothing.

@@ -62,8 +62,8 @@ enum SQLiteSchema: Sendable {
         PRAGMA trusted_schema = OFF;
         PRAGMA temp_store = MEMORY;
         PRAGMA cache_size = -8000;
-        PRAGMA wal_autocheckpoint = 1000;
-        PRAGMA journal_size_limit = 16777216;
+        PRAGMA wal_autocheckpoint = 4000;
+        PRAGMA journal_size_limit = 33554432;
         """
 
     private static let table = """

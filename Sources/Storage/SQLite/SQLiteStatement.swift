@@ -24,21 +24,32 @@ import CSQLite
     ///
     /// - Parameters:
     ///   - values: The values of the parameters.
-    ///   - row: What is made of the first row, of which there is at most one that counts.
+    ///   - row: What is made of the first row.
     /// - Returns: What was made; nil where there was no row.
     /// - Throws: `StoreFault`.
     func first<Row>(_ values: [Value], _ row: (SQLiteStatement) -> Row) throws(StoreFault) -> Row? {
+        try all(values, row).first
+    }
+
+    /// Runs the statement to its end.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the parameters.
+    ///   - row: What is made of each row.
+    /// - Returns: What was made.
+    /// - Throws: `StoreFault`.
+    func all<Row>(_ values: [Value], _ row: (SQLiteStatement) -> Row) throws(StoreFault) -> [Row] {
         defer { unsafe bridge_sqlite_reset(pointer) }
         for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
-        var result: Row?
+        var rows: [Row] = []
         while true {
             // A statement with RETURNING has done its work with its first row, but it is not at its end.
             let code = unsafe bridge_sqlite_step(pointer)
             guard code == SQLITE_ROW else {
                 if code != SQLITE_DONE { try connection.check(code) }
-                return result
+                return rows
             }
-            if result == nil { result = row(self) }
+            rows.append(row(self))
         }
     }
 

@@ -1,4 +1,4 @@
-/// The statements on records. The key is ?1 and ?2; what has expired counts as absent.
+/// The statements on records: the key is ?1 and ?2, and what has expired counts as absent.
 enum SQLiteStatements: Sendable {
     static let find = """
         SELECT payload, expiration, version FROM records WHERE kind = ?1 AND digest = ?2 AND expiration > ?3
@@ -36,9 +36,10 @@ enum SQLiteStatements: Sendable {
         """
 
     /// The oldest first, so that the index gives them in order.
-    static let clear = """
-        DELETE FROM records WHERE (kind, digest) IN (
-            SELECT kind, digest FROM records WHERE expiration <= ?1 ORDER BY expiration LIMIT ?2
-        )
+    static let findExpired = """
+        SELECT kind, digest FROM records WHERE expiration <= ?1 ORDER BY expiration LIMIT ?2
         """
+
+    /// One by one: of a list of keys SQLite would look only for the kinds, and go through all records of them.
+    static let remove = "DELETE FROM records WHERE kind = ?1 AND digest = ?2"
 }

@@ -31,26 +31,31 @@ public final class SQLiteStore: Store {
         queue.close()
     }
 
+    /// Adds records, all of them or none.
     public func insert(_ records: [StoredRecord], now: NumericDate) async throws(BridgeError) -> InsertOutcome {
         try RecordRules.check(records)
         return try await perform(.writing) { database throws(StoreFault) in try database.insert(records, now) }
     }
 
+    /// Reads a record.
     public func record(_ key: RecordKey, now: NumericDate) async throws(BridgeError) -> StoredRecord? {
         try await perform(.reading) { database throws(StoreFault) in try database.record(key, now) }
     }
 
+    /// Replaces a record that has not changed since it was read.
     public func replace(_ record: StoredRecord, now: NumericDate) async throws(BridgeError) -> ReplaceOutcome {
         try RecordRules.check([record])
         return try await perform(.writing) { database throws(StoreFault) in try database.replace(record, now) }
     }
 
+    /// Takes a record out: of all that call at once, one gets it.
     public func consume(
         _ key: RecordKey, version: Int64?, now: NumericDate
     ) async throws(BridgeError) -> StoredRecord? {
         try await perform(.writing) { database throws(StoreFault) in try database.consume(key, version, now) }
     }
 
+    /// Counts an event.
     public func increment(
         _ key: RecordKey, for seconds: Int64, now: NumericDate
     ) async throws(BridgeError) -> EventCount {
@@ -59,6 +64,7 @@ public final class SQLiteStore: Store {
         }
     }
 
+    /// Removes what has expired, some at a time, so that others go on.
     public func sweep(now: NumericDate) async throws(BridgeError) -> Int {
         var total = 0
         while true {
@@ -70,10 +76,12 @@ public final class SQLiteStore: Store {
         }
     }
 
+    /// Returns if records can be read and written.
     public func check() async throws(BridgeError) {
         try await perform(.writing) { database throws(StoreFault) in try database.check() }
     }
 
+    /// Finishes what was begun and lets go of everything; calls after it throw.
     public func close() async {
         queue.close()
         await queue.waitForEnd()

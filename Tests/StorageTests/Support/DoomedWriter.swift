@@ -39,7 +39,9 @@ struct DoomedWriter: Sendable {
         for number in 0... {
             let name = "\(task)-\(number)"
             diary.write("begin \(name)")
-            guard let pair = try? Self.pair(name), (try? await store.insert(pair, now: now)) == .inserted else { return }
+            guard let pair = try? Self.pair(name), (try? await store.insert(pair, now: now)) == .inserted else {
+                return
+            }
             diary.write("added \(name)")
             answers.count.add(1, ordering: .relaxed)
         }

@@ -8,6 +8,7 @@ final class SilentListener: Sendable {
     /// Listens.
     ///
     /// - Parameter answer: What the first words of whoever connects are answered with; nil for nothing.
+    /// - Throws: `ServerFailure` where no port is free.
     init(answer: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
