@@ -9,26 +9,34 @@ public actor MemoryStore: Store {
     /// Makes an empty store.
     public init() {}
 
+    /// Adds records, all of them or none.
     public func insert(_ records: [StoredRecord], now: NumericDate) throws(BridgeError) -> InsertOutcome {
+        try RecordRules.check(records)
         try requireOpen()
         guard records.allSatisfy({ live($0.key, now) == nil }) else { return .exists }
         for record in records { self.records[record.key] = record }
         return .inserted
     }
 
+    /// Reads a record.
     public func record(_ key: RecordKey, now: NumericDate) throws(BridgeError) -> StoredRecord? {
         try requireOpen()
         return live(key, now)
     }
 
+    /// Replaces a record that has not changed since it was read.
     public func replace(_ record: StoredRecord, now: NumericDate) throws(BridgeError) -> ReplaceOutcome {
+        try RecordRules.check([record])
         try requireOpen()
-        guard let found = live(record.key, now), found.version == record.version else { return .changed }
+        guard let found = live(record.key, now), found.version == record.version, record.version < .max else {
+            return .changed
+        }
         records[record.key] = StoredRecord(
             key: record.key, payload: record.payload, expiration: record.expiration, version: record.version + 1)
         return .replaced
     }
 
+    /// Takes a record out: of all that call at once, one gets it.
     public func consume(_ key: RecordKey, version: Int64?, now: NumericDate) throws(BridgeError) -> StoredRecord? {
         try requireOpen()
         guard let found = live(key, now), version == nil || found.version == version else { return nil }
@@ -36,6 +44,7 @@ public actor MemoryStore: Store {
         return found
     }
 
+    /// Counts an event.
     public func increment(_ key: RecordKey, for seconds: Int64, now: NumericDate) throws(BridgeError) -> EventCount {
         try requireOpen()
         let found = live(key, now)
@@ -44,6 +53,7 @@ public actor MemoryStore: Store {
         return count
     }
 
+    /// Removes what has expired.
     public func sweep(now: NumericDate) throws(BridgeError) -> Int {
         try requireOpen()
         let before = records.count
@@ -51,10 +61,12 @@ public actor MemoryStore: Store {
         return before - records.count
     }
 
+    /// Returns if records can be read and written.
     public func check() throws(BridgeError) {
         try requireOpen()
     }
 
+    /// Finishes what was begun and lets go of everything; calls after it throw.
     public func close() {
         isClosed = true
         records = [:]
