@@ -70,16 +70,3 @@ public struct ClientAuthenticator: Sendable {
         return AuthenticatedClient(entry.client, way: .privateKeyJWT)
     }
 }
-
-extension WallClock {
-    /// The time now.
-    ///
-    /// - Throws: `BridgeError` with code `cryptographyFailed`.
-    func bridgeTime() throws(BridgeError) -> NumericDate {
-        do throws(JOSEError) {
-            return try now()
-        } catch {
-            throw BridgeError(.cryptographyFailed, error.reason)
-        }
-    }
-}

@@ -26,7 +26,25 @@ public struct CustomTokenIssuer: Sendable {
     /// - Returns: The token.
     /// - Throws: `CustomTokenError` where signing failed, `BridgeError` with code `cryptographyFailed`.
     public func token(for decision: MintingDecision, client: RegisteredClient) async throws -> IssuedCustomToken {
-        let token = try await signer.customToken(for: CustomTokenRequest(decision))
+        try await token(for: CustomTokenRequest(decision), decision.source, client)
+    }
+
+    /// Signs what was decided when a person signed in: issued now, not then.
+    ///
+    /// - Parameters:
+    ///   - signIn: The sign-in.
+    ///   - client: The client that gets the token.
+    /// - Returns: The token.
+    /// - Throws: `CustomTokenError` where signing failed, `BridgeError` with code `cryptographyFailed`.
+    public func token(for signIn: StoredSignIn, client: RegisteredClient) async throws -> IssuedCustomToken {
+        try await token(
+            for: signIn.tokenRequest, .credential(provider: signIn.providerID, proof: signIn.proof), client)
+    }
+
+    private func token(
+        for request: CustomTokenRequest, _ source: IssuanceFacts.Source, _ client: RegisteredClient
+    ) async throws -> IssuedCustomToken {
+        let token = try await signer.customToken(for: request)
         let digest: SHA256Digest
         do throws(CryptographyError) {
             digest = try SHA256Digest(of: [UInt8](token.serialized.utf8))
@@ -35,7 +53,7 @@ public struct CustomTokenIssuer: Sendable {
         }
         let left = token.expiration.secondsSinceEpoch - (try clock.bridgeTime()).secondsSinceEpoch
         let facts = IssuanceFacts(
-            source: decision.source, clientID: client.id, userID: token.userID, tenantID: decision.tenantID,
+            source: source, clientID: client.id, userID: token.userID, tenantID: request.tenantID,
             keyID: token.keyID, tokenDigest: digest)
         return IssuedCustomToken(customToken: token, expiresIn: max(left, 0), facts: facts)
     }

@@ -4,8 +4,8 @@ import StrictJSON
 
 /// What a sign-in at a provider is for.
 public enum SignInPurpose: Sendable {
-    /// To approve a device, whose session has this key.
-    case device(session: RecordKey)
+    /// To approve a device, whose code the person has confirmed.
+    case device(ConfirmedUserCode)
     /// To answer an app's authorization request.
     case authorization(AuthorizationEndpointRequest)
 
@@ -14,7 +14,10 @@ public enum SignInPurpose: Sendable {
     /// - Throws: `BridgeError` with code `providerNotAllowed`.
     func require(_ provider: String) throws(BridgeError) {
         switch self {
-        case .device: return
+        case .device(let confirmed):
+            guard let wanted = confirmed.providerID, !wanted.hasSameBytes(as: provider) else { return }
+            throw BridgeError(
+                .providerNotAllowed, "the device asked for \(wanted.quotedExcerpt), not \(provider.quotedExcerpt)")
         case .authorization(let request): try request.require(provider)
         }
     }
@@ -28,9 +31,7 @@ extension SignInPurpose {
         var object = JSONObject()
         object["v"] = .integer(Self.version)
         switch self {
-        case .device(let session):
-            object["device_kind"] = .integer(Int64(session.kind.rawValue))
-            object["device"] = .string(Base64URL.encode(session.digest.bytes))
+        case .device(let confirmed): object["device"] = .object(confirmed.object)
         case .authorization(let request): object["authorization"] = .object(request.object)
         }
         return object
@@ -44,10 +45,7 @@ extension SignInPurpose {
         if let request = try stored.optional("authorization", { $0.object }) {
             self = .authorization(try AuthorizationEndpointRequest(reading: request))
         } else {
-            let kind = try stored.required("device_kind") { value in
-                value.integer.flatMap { Int(exactly: $0) }.flatMap { RecordKey.Kind(rawValue: $0) }
-            }
-            self = .device(session: RecordKey(kind, digest: try stored.digest("device")))
+            self = .device(try ConfirmedUserCode(reading: try stored.object("device")))
         }
     }
 }

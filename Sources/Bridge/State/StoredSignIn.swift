@@ -6,7 +6,7 @@ import StrictJSON
 
 /// A sign-in that was proven and decided, as it is kept until its code is redeemed.
 ///
-/// It comes from a `MintingDecision`, which only a `VerifiedIdentity` gives, or out of the store, which only this module
+/// It comes from a `VerifiedIdentity`, or out of the store, which only this module
 /// reads: nobody else makes one. It holds no token of the provider, and no credential (RFC 6819, section 5.1.4.1.3).
 public struct StoredSignIn: Sendable {
     /// The provider's name in our configuration.
@@ -26,22 +26,26 @@ public struct StoredSignIn: Sendable {
     /// When it was proven.
     public let provenAt: NumericDate
 
-    /// Takes what was decided for a verified identity.
+    /// Decides what is signed for a verified identity.
     ///
-    /// - Parameter decision: What is signed, and for whom.
-    public init(_ decision: MintingDecision) {
-        providerID = decision.identity.providerID
+    /// - Parameters:
+    ///   - identity: The identity.
+    ///   - policy: What tokens say.
+    /// - Throws: `BridgeError` with code `userIDInvalid` or `claimsTooLarge`.
+    public init(for identity: VerifiedIdentity, policy: MintingPolicy) throws(BridgeError) {
+        let decision = try MintingDecision(for: identity, policy: policy)
+        providerID = identity.providerID
         userID = decision.userID
         claims = decision.claims
         lifetime = decision.lifetime
         tenantID = decision.tenantID
-        profile = decision.identity.profile
-        proof = decision.identity.proof
-        provenAt = decision.identity.provenAt
+        profile = identity.profile
+        proof = identity.proof
+        provenAt = identity.provenAt
     }
 
     /// What is signed when the code is redeemed: issued then, not when the person signed in.
-    public var tokenRequest: CustomTokenRequest {
+    var tokenRequest: CustomTokenRequest {
         CustomTokenRequest(userID: userID, claims: claims, tenantID: tenantID, lifetime: lifetime)
     }
 }

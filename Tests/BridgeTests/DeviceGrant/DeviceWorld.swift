@@ -89,12 +89,10 @@ struct DeviceWorld: Sendable {
     static func signIn(
         _ subject: String = "s-1", provider id: String = provider, claims: String = #"{"role": "viewer"}"#
     ) throws -> StoredSignIn {
-        StoredSignIn(try decision(subject, provider: id, claims: claims))
+        try StoredSignIn(for: identity(subject, provider: id), policy: policy(claims: claims))
     }
 
-    static func decision(
-        _ subject: String = "s-1", provider id: String = provider, claims: String = #"{"role": "viewer"}"#
-    ) throws -> MintingDecision {
+    static func identity(_ subject: String = "s-1", provider id: String = provider) throws -> VerifiedIdentity {
         let configuration = PresetConfiguration(audience: try ClientIdentifiers(["ours"]))
         let preset = try ResolvedPreset(try PresetTable.preset("google"), configuration: configuration)
         let provider = ConfiguredProvider(
@@ -104,15 +102,17 @@ struct DeviceWorld: Sendable {
             {"sub": "\(subject)", "email": "ann@b.example", "email_verified": true, "name": "Ann É",
              "picture": "https://p.example/1"}
             """
-        let identity = VerifiedIdentity(
+        return VerifiedIdentity(
             provider: provider,
             profile: try preset.profile(from: [JSONValue(parsing: Array(account.utf8), limits: .document)]),
             client: "ours", authentication: .unknown, proof: .codeRedeemed,
             provenAt: NumericDate(secondsSinceEpoch: 1_800_000_000), replayMark: nil)
-        let policy = MintingPolicy(
+    }
+
+    static func policy(claims: String = #"{"role": "viewer"}"#) throws -> MintingPolicy {
+        MintingPolicy(
             claims: try ClaimTemplates(try JSONObject(parsing: Array(claims.utf8), limits: .document)),
             maximumClaimsBytes: 1 << 20)
-        return try MintingDecision(for: identity, policy: policy)
     }
 }
 

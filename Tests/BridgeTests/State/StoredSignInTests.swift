@@ -26,8 +26,9 @@ struct StoredSignInTests {
 
     @Test("What is signed is what was decided, issued when it is signed")
     func asksForTheDecidedToken() throws {
-        let decision = try DeviceWorld.decision()
-        let request = StoredSignIn(decision).tokenRequest
+        let (identity, policy) = (try DeviceWorld.identity(), try DeviceWorld.policy())
+        let decision = try MintingDecision(for: identity, policy: policy)
+        let request = try StoredSignIn(for: identity, policy: policy).tokenRequest
         #expect(request.userID == decision.userID)
         #expect(request.claims == decision.claims)
         #expect(request.lifetime == decision.lifetime)

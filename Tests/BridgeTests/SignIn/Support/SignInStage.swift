@@ -42,7 +42,9 @@ struct SignInStage: Sendable {
 
     /// A purpose of which nothing hangs.
     static func device() throws -> SignInPurpose {
-        .device(session: try RecordKey(.deviceSession, hashing: "device-code"))
+        .device(
+            ConfirmedUserCode(
+                clientID: "tv", providerID: nil, handle: try DeviceSessionHandle(DeviceCode("device-code"))))
     }
 
     /// Begins a sign-in for a device, and lets the provider answer it.
@@ -73,7 +75,7 @@ struct SignInStage: Sendable {
     /// The same as it is kept for a code.
     func stored() async throws -> (signIn: StoredSignIn, tokens: TokenResponse) {
         let proven = try await proven()
-        return (StoredSignIn(try MintingDecision(for: proven.identity, policy: MintingPolicy())), proven.tokens)
+        return (try StoredSignIn(for: proven.identity, policy: MintingPolicy()), proven.tokens)
     }
 
     /// The parameters in an address.
