@@ -72,7 +72,7 @@ let layers: [Target] = [
         name: "Configuration",
         dependencies: [
             "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "Bridge", "Transport",
-            "HTTPServer",
+            "HTTPServer", "Operations",
         ],
         swiftSettings: settings),
     .target(

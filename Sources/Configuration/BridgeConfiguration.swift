@@ -1,6 +1,7 @@
 public import Bridge
 public import HTTPServer
 public import OAuthClient
+import Operations
 import Providers
 
 /// The whole configuration, checked: what the file says, with what the environment says in its place.
@@ -31,6 +32,14 @@ public struct BridgeConfiguration: Sendable {
     public let clients: [RegisteredClient]
     /// How providers are reached.
     public let transport: TransportSettings
+    /// What is logged, and how.
+    public let log: LogSettings
+    /// Where custom tokens are noted; nil for nowhere.
+    public let audit: AuditSettings?
+    /// The origins whose pages may call the service by script.
+    public let allowedOrigins: [String]
+    /// The secret that all replicas share; nil where it follows from the key.
+    public let stateSecret: StateSecret?
     /// What an operator should know at every start.
     public let warnings: [ConfigurationWarning]
 

@@ -23,6 +23,12 @@ public struct Failure: Error, Sendable {
     public let hint: String?
     /// How a command ends.
     public let exitCode: ExitCode
+    /// How it leaves the service over HTTP.
+    public private(set) var httpOutcome = HTTPOutcome.serverError
+    /// What strangers are told: the message, without what a provider said in its own words.
+    public private(set) var publicMessage: String
+    /// After how many seconds it makes sense to try again; nil where that is not known or never.
+    public private(set) var retryAfter: Int64?
 
     /// Makes a failure of the command line's own.
     package init(code: String, message: String, hint: String?, exitCode: ExitCode) {
@@ -30,6 +36,7 @@ public struct Failure: Error, Sendable {
         self.message = message
         self.hint = hint
         self.exitCode = exitCode
+        publicMessage = message
     }
 
     /// Maps an error of any module.
@@ -71,6 +78,33 @@ public struct Failure: Error, Sendable {
         default:
             self.init(
                 code: "INTERNAL", message: "something failed that was not foreseen", hint: nil, exitCode: .failure)
+        }
+        guard !(error is Failure) else { return }
+        httpOutcome = HTTPOutcome(error)
+        publicMessage = Self.publicMessage(of: error) ?? message
+        retryAfter =
+            switch error {
+            case let error as BridgeError: error.retryAfter
+            case let error as CredentialError: error.retryAfterSeconds.map { Int64($0) }
+            default: nil
+            }
+    }
+}
+
+extension Failure {
+    /// What strangers are told of an error whose reason may quote a provider, or tells of our own inside; nil for others.
+    fileprivate static func publicMessage(of error: any Error) -> String? {
+        switch error {
+        case let error as CredentialError where error.code == .providerUnavailable:
+            "the provider cannot be reached or is out of order for now"
+        case let error as CredentialError where error.code == .providerAnswerInvalid:
+            "the provider answered what cannot be used"
+        case let error as CredentialError where error.providerCode != nil: "the provider refused the credential"
+        case is OAuthClientError: "the provider could not be asked"
+        case is BridgeError, is CredentialError:
+            HTTPOutcome(error).status >= 500 && !(error is BridgeError && HTTPOutcome(error).status == 503)
+                ? "something of the service does not work" : nil
+        default: HTTPOutcome(error).status >= 500 ? "something of the service does not work" : nil
         }
     }
 }

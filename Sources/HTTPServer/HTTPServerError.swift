@@ -21,7 +21,7 @@ public struct HTTPServerError: Error, Sendable {
     /// What exactly is wrong, for a person.
     public let reason: String
 
-    init(_ code: Code, _ reason: String) {
+    package init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason
     }

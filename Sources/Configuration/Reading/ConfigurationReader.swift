@@ -29,6 +29,7 @@ struct ConfigurationReader {
         let transport = transport()
         let providers = providers()
         let clients = clients(providers)
+        let (log, audit, origins, stateSecret) = (log(), audit(), allowedOrigins(), stateSecret())
         checkListening(listen, telemetry, tls, proxies)
         if findings.hasPlainSecret {
             for warning in looseMode { findings.warning(root, warning) }
@@ -37,7 +38,8 @@ struct ConfigurationReader {
         return BridgeConfiguration(
             file: file, issuer: issuer, listen: listen, telemetry: telemetry, tls: tls, trustedProxies: proxies,
             project: project, keys: keys(), store: store, token: token, providers: providers, clients: clients,
-            transport: transport, warnings: findings.warnings)
+            transport: transport, log: log, audit: audit, allowedOrigins: origins, stateSecret: stateSecret,
+            warnings: findings.warnings)
     }
 
     private func value<Value>(_ key: String, _ make: (String) throws -> Value) -> Value? {

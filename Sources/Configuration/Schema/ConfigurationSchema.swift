@@ -45,6 +45,14 @@ public enum ConfigurationSchema: Sendable {
             "clients", .map(.clients, .object(client)), sample: .entries(sampleClients),
             "The clients of this bridge, by their client identifiers."),
         SchemaKey("transport", .object(transport), sample: .none, "How providers are reached."),
+        SchemaKey("log", .object(log), sample: .none, "What is logged, and how; to standard error."),
+        SchemaKey("audit", .object(audit), sample: .none, "The file in which every custom token is noted."),
+        SchemaKey(
+            "cors_origins", .list(.text),
+            "The origins whose pages may call the service by script, such as https://app.example.com; none without it."),
+        SchemaKey(
+            "state_secret", .secret,
+            "At least 32 bytes that all replicas share, which guard codes in the store; without it they follow from the signing key."),
     ]
 
     private static let tls = [
@@ -72,6 +80,21 @@ public enum ConfigurationSchema: Sendable {
         SchemaKey(
             "claims_max_bytes", .integer(2...16384), standard: "1000",
             "The longest claims, in bytes of JSON: ID tokens travel in headers."),
+    ]
+
+    private static let log = [
+        SchemaKey(
+            "level", .choice(["error", "warning", "info", "debug"]), standard: #""info""#,
+            "The least level that is written."),
+        SchemaKey("format", .choice(["text", "json"]), standard: #""text""#, "Lines for people, or JSON for programs."),
+        SchemaKey("pii", .truth, standard: "false", "Whether uids and addresses of persons are shown as they are."),
+    ]
+
+    private static let audit = [
+        SchemaKey("file", .text, requirement: .required, "The file; made where there is none, for its owner alone."),
+        SchemaKey(
+            "durability", .choice(["synchronized", "written"]), standard: #""synchronized""#,
+            "Whether a line must be on the disk, or with the system, before its token is handed out."),
     ]
 
     private static let transport = [

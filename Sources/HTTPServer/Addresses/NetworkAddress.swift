@@ -19,4 +19,9 @@ public struct NetworkAddress: Sendable, Hashable {
     init(bytes: [UInt8]) {
         self.bytes = bytes
     }
+
+    /// Whether only this machine has the address.
+    public var isLoopback: Bool {
+        bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
+    }
 }

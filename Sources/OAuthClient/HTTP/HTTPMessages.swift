@@ -151,3 +151,15 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
     /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension HTTPRequest {
+    /// The request with another header field.
+    ///
+    /// - Parameter field: The field.
+    /// - Returns: The request.
+    package func adding(_ field: HTTPField) -> HTTPRequest {
+        HTTPRequest(
+            method: method, url: url, fields: fields + [field], body: body, maximumAnswerBytes: maximumAnswerBytes,
+            repetition: repetition)
+    }
+}

@@ -2,6 +2,7 @@
 enum Commands: Sendable {
     static let all = [
         MintCommand.specification, ExchangeCommand.specification, ExplainCommand.specification,
+        ServeCommand.specification,
         ProvidersCommand.specification, ConfigCommand.specification, DemoCommand.specification,
         CompletionsCommand.specification, VersionCommand.specification,
     ]

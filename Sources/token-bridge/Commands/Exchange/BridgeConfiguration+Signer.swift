@@ -12,15 +12,22 @@ extension BridgeConfiguration {
             console.warn("\(EmulatorHost.variable) is set: the token is unsigned, and no key was read")
             return EmulatorSigner(for: host, clock: clock)
         }
+        let account = try serviceAccount(console)
+        account.warnings.forEach(console.warn)
+        return try ServiceAccountSigner(account, clock: clock)
+    }
+
+    /// The account whose key signs.
+    ///
+    /// - Throws: `CustomTokenError`.
+    func serviceAccount(_ console: Console) throws -> ServiceAccount {
         switch keys {
         case .serviceAccount(let path):
-            let account = try ServiceAccount(parsing: Input(console).secret(path, "a service-account key"))
-            account.warnings.forEach(console.warn)
-            return try ServiceAccountSigner(account, clock: clock)
+            return try ServiceAccount(parsing: Input(console).secret(path, "a service-account key"))
         case .folder(let path):
             let folder = try keyFolder(path)
             folder.warnings.forEach(console.warn)
-            return try ServiceAccountSigner(folder.account, clock: clock)
+            return folder.account
         }
     }
 

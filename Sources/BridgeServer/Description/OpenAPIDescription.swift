@@ -1,0 +1,12 @@
+import StrictJSON
+
+/// The description of the service for programs (OpenAPI 3.1).
+enum OpenAPIDescription: Sendable {
+    /// The description.
+    static func document(issuer: String) -> JSONObject {
+        var document = JSONObject()
+        document["openapi"] = "3.1.0"
+        document["servers"] = .array([.object(JSONObject([("url", .string(issuer))]))])
+        return document
+    }
+}

@@ -1,0 +1,41 @@
+import Bridge
+import HTTPServer
+import Operations
+
+/// Proves who the client of a request is, and slows down whoever guesses (RFC 6749, section 2.3.1).
+struct ClientProof: Sendable {
+    let generation: Generation
+    let delay: FailureDelay
+
+    /// Runs something that may fail for want of a proof; such a failure is answered late, and later each time.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - claimedID: Who the client says it is; nil where it says nothing.
+    ///   - work: What to run.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws; `BridgeError` with code `rateLimited` where too many failures wait already.
+    func slowingFailures<Result: Sendable>(
+        of request: IncomingRequest, _ claimedID: String?, _ work: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            let result = try await work()
+            delay.forgetFailures(from: request.caller.address)
+            return result
+        } catch let error as BridgeError where error == BridgeError(.clientInvalid, "") {
+            switch await delay.wait(afterFailureOf: claimedID ?? "", from: request.caller.address) {
+            case .allowed: throw error
+            case .limited(let seconds):
+                throw BridgeError(
+                    .rateLimited, "too many clients have failed to prove who they are", retryAfter: Int64(seconds))
+            }
+        }
+    }
+
+    /// The client of a request, proven.
+    func client(_ claim: ClientClaim?, of request: IncomingRequest) async throws -> AuthenticatedClient {
+        try await slowingFailures(of: request, claim?.clientID) {
+            try await generation.authenticator.client(for: claim)
+        }
+    }
+}

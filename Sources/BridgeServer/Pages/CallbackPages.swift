@@ -1,0 +1,49 @@
+import Bridge
+import CredentialProofs
+import Failures
+import HTTPServer
+import OAuthClient
+import Operations
+
+/// Where providers send browsers back to: the sign-in is proven here, and whoever waits for it is told.
+struct CallbackPages: Sendable {
+    let service: BridgeService
+    let generation: Generation
+
+    /// Answers a request.
+    func response(to request: IncomingRequest) async throws -> ServerResponse {
+        let connection = try generation.providers.connection(named: request.match.variable ?? "")
+        let delivery: RedirectDelivery =
+            request.http.method == "POST" ? .formPost(request.http.body) : .query(request.http.query ?? "")
+        let cookie = try BrowserCookie(request, generation: generation, random: service.resources.random)
+        let finished = try await generation.signIn.finish(
+            at: connection, response: delivery, browser: cookie.isKnown ? cookie.secret : nil)
+        switch (finished.purpose, finished.result) {
+        case (.device(let confirmed), .success(let proven)):
+            let signIn = try StoredSignIn(for: proven.identity, policy: generation.configuration.token)
+            try await generation.deviceGrant.approve(
+                confirmed, signIn: signIn, client: generation.client(confirmed.clientID))
+            return .seeOther("\(generation.pathPrefix)/device/done")
+        case (.device, .failure(let error)):
+            note(error, connection, request)
+            throw error
+        case (.authorization(let asked), .success(let proven)):
+            do throws(BridgeError) {
+                let signIn = try StoredSignIn(for: proven.identity, policy: generation.configuration.token)
+                return .seeOther(
+                    try await generation.codes.issueCode(for: asked, signIn: signIn, tokens: proven.tokens).url)
+            } catch {
+                _ = service.failed(error, request, generation)
+                return .seeOther(generation.endpoint.refusal(of: asked, because: error).url)
+            }
+        case (.authorization(let asked), .failure(let error)):
+            note(error, connection, request)
+            _ = service.failed(error, request, generation)
+            return .seeOther(generation.endpoint.refusal(of: asked, because: error).url)
+        }
+    }
+
+    private func note(_ error: CredentialError, _ connection: ProviderConnection, _ request: IncomingRequest) {
+        service.metrics.exchangeRejected(provider: connection.provider.id, reason: error.code.rawValue)
+    }
+}

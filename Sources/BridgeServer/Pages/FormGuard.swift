@@ -1,0 +1,42 @@
+import Bridge
+import Cryptography
+import HTTPServer
+import OAuthClient
+import Pages
+
+/// Lets only forms of our own pages in, sent by the browser that they were shown to.
+struct FormGuard: Sendable {
+    let cookie: BrowserCookie
+
+    /// The token of a form that decides nothing yet, for one purpose: it follows from the cookie, which nobody else
+    /// knows.
+    func token(_ purpose: String) throws(BridgeError) -> String {
+        do throws(CryptographyError) {
+            return try SHA256Digest(of: [UInt8]("form:\(purpose):\(cookie.secret.secretText)".utf8)).hexadecimal
+        } catch {
+            throw BridgeError(.cryptographyFailed, error.reason)
+        }
+    }
+
+    /// Returns if a form has the token.
+    ///
+    /// - Throws: `BridgeError` with code `stateInvalid`.
+    func require(_ purpose: String, in form: TokenRequestParameters) throws(BridgeError) {
+        let expected = try token(purpose)
+        guard cookie.isKnown, let found = form[FormField.token.rawValue],
+            ConstantTime.areEqual([UInt8](found.utf8), [UInt8](expected.utf8))
+        else { throw Self.foreign }
+    }
+
+    /// Returns if a request does not come from a page of another site, as far as the browser tells.
+    ///
+    /// - Throws: `BridgeError` with code `stateInvalid`.
+    static func requireOwnSite(_ request: ServerRequest) throws(BridgeError) {
+        guard let site = request.headers["Sec-Fetch-Site"] else { return }
+        guard ["same-origin", "none"].contains(site) else { throw foreign }
+    }
+
+    private static var foreign: BridgeError {
+        BridgeError(.stateInvalid, "the form does not belong to this browser; begin again")
+    }
+}

@@ -1,0 +1,174 @@
+import Bridge
+public import Configuration
+import Cryptography
+import Failures
+public import HTTPServer
+public import OAuthClient
+import Operations
+import Pages
+import StrictJSON
+
+/// The service: answers every request by the configuration that holds at the moment.
+public final class BridgeService: RequestHandler {
+    /// What makes the way to a provider.
+    public typealias TransportFactory = @Sendable (ProviderEntry?) -> any HTTPTransport
+
+    let resources: ServiceResources
+    let metrics: BridgeMetrics
+    private let current: Locked<Generation>
+    private let transport: TransportFactory
+    private let callerLimiter = TokenBucketLimiter(.perMinute(1200, burst: 300))
+    private let clientDelay = FailureDelay()
+
+    /// Makes a service.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - keys: What signs.
+    ///   - resources: What outlives configurations.
+    ///   - version: The version of the program, for the metrics.
+    ///   - transport: Makes the way to a provider, or to whatever clients publish.
+    /// - Throws: What is wrong with the configuration.
+    public init(
+        _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources, version: String,
+        transport: @escaping TransportFactory
+    ) throws {
+        self.resources = resources
+        self.transport = transport
+        let generation = try Self.generation(configuration, keys, resources, transport)
+        current = Locked(generation)
+        metrics = BridgeMetrics(names: MetricNames(configuration), version: version)
+    }
+
+    /// Goes on with another configuration; requests that have begun end with the one they began with.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - keys: What signs.
+    /// - Throws: What is wrong with it; then nothing has changed.
+    public func reload(_ configuration: BridgeConfiguration, keys: ServiceKeys) throws {
+        let generation = try Self.generation(configuration, keys, resources, transport)
+        current.withLock { $0 = generation }
+    }
+
+    private static func generation(
+        _ configuration: BridgeConfiguration, _ keys: ServiceKeys, _ resources: ServiceResources,
+        _ transport: TransportFactory
+    ) throws -> Generation {
+        try Generation(
+            configuration, keys: keys, resources: resources, transport: { transport($0) },
+            clientTransport: transport(nil))
+    }
+
+    /// Answers a request.
+    public func response(to request: ServerRequest) async -> ServerResponse {
+        let start = ContinuousClock.now
+        metrics.requestBegan()
+        let generation = current.withLock { $0 }
+        let caller = CallerAddress.resolve(request, trustedProxies: generation.trustedProxies)
+        guard let context = try? RequestContext(headers: request.headers, caller: caller, random: resources.random)
+        else {
+            metrics.requestEnded(route: "none", status: 500, duration: start.duration(to: .now))
+            return ServerResponse(status: 500)
+        }
+        let match = RouteMatch(request.path, prefix: generation.pathPrefix)
+        var response = await RequestTrace.$context.withValue(context) {
+            await answer(request, match, caller, context, generation)
+        }
+        response.headers.append(RequestID.headerName, context.requestID.text)
+        let route = match?.route.rawValue ?? "none"
+        let duration = start.duration(to: .now)
+        metrics.requestEnded(route: route, status: response.status, duration: duration)
+        resources.log.info(
+            "request answered",
+            [
+                "method": .text(request.method), "route": .identifier(route), "status": .number(Int64(response.status)),
+                "duration": .duration(duration), "caller": .address(caller.address),
+            ], in: context)
+        return response
+    }
+
+    private func answer(
+        _ request: ServerRequest, _ match: RouteMatch?, _ caller: CallerAddress, _ context: RequestContext,
+        _ generation: Generation
+    ) async -> ServerResponse {
+        guard let match else {
+            return ErrorAnswer.problem(
+                status: 404, code: "NOT_FOUND", detail: "there is nothing at this path", requestID: context.requestID)
+        }
+        let incoming = IncomingRequest(http: request, match: match, caller: caller, context: context)
+        let origins = OriginPolicy(generation.configuration.allowedOrigins, match.route)
+        if let preflight = origins.preflight(request) { return preflight }
+        guard match.route.methods.contains(where: { $0.utf8.elementsEqual(request.method.utf8) }) else {
+            return origins.allowing(methodNotAllowed(match.route, context), request)
+        }
+        if case .limited(let seconds) = admission(of: caller) {
+            metrics.rateLimited(by: "network")
+            return origins.allowing(
+                failed(
+                    BridgeError(.rateLimited, "too many requests from this network", retryAfter: Int64(seconds)),
+                    incoming, generation), request)
+        }
+        return origins.allowing(await dispatched(incoming, generation), request)
+    }
+
+    private func dispatched(_ request: IncomingRequest, _ generation: Generation) async -> ServerResponse {
+        do {
+            if let document = generation.documents.response(request.match.route, to: request.http) { return document }
+            switch request.match.route {
+            case .token:
+                return try await TokenEndpoint(service: self, generation: generation, delay: clientDelay)
+                    .response(to: request)
+            case .deviceAuthorization:
+                return try await DeviceAuthorizationEndpoint(
+                    service: self, generation: generation, delay: clientDelay
+                ).response(to: request)
+            case .device, .deviceOutcome:
+                return try await DevicePages(service: self, generation: generation).response(to: request)
+            case .authorize:
+                return try await AuthorizePages(service: self, generation: generation).response(to: request)
+            case .callback:
+                return try await CallbackPages(service: self, generation: generation).response(to: request)
+            case .metadata, .keys, .description:
+                return ErrorAnswer.problem(
+                    status: 404, code: "NOT_FOUND", detail: "there is nothing at this path",
+                    requestID: request.context.requestID)
+            }
+        } catch {
+            return failed(error, request, generation)
+        }
+    }
+
+    /// Callers on this machine are the operator's own, or a proxy of theirs.
+    private func admission(of caller: CallerAddress) -> TokenBucketLimiter.Decision {
+        guard case .network(let address) = caller.address, !address.isLoopback else { return .allowed }
+        return callerLimiter.take(LimitKey(network: caller.address))
+    }
+
+    private func methodNotAllowed(_ route: Route, _ context: RequestContext) -> ServerResponse {
+        ErrorAnswer.problem(
+            status: 405, code: "METHOD_NOT_ALLOWED",
+            detail: "this path answers \(route.methods.joined(separator: ", "))", requestID: context.requestID,
+            headers: [("Allow", route.methods.joined(separator: ", "))])
+    }
+
+    /// What a failure is answered with; the log gets the whole of it.
+    func failed(_ error: any Error, _ request: IncomingRequest, _ generation: Generation) -> ServerResponse {
+        let failure = Failure(error)
+        note(failure, error, request)
+        let answer = ErrorAnswer(failure: failure, requestID: request.context.requestID)
+        switch request.match.route.errorForm {
+        case .oauth: return answer.oauth
+        case .problem: return answer.problem
+        case .page: return PageAnswers(generation: generation, request: request).problem(failure)
+        }
+    }
+
+    private func note(_ failure: Failure, _ error: any Error, _ request: IncomingRequest) {
+        if let error = error as? BridgeError, error.code == .storeUnavailable { metrics.storeFailed() }
+        let level: LogLevel = failure.httpOutcome.status >= 500 ? .error : .info
+        resources.log.record(
+            level, "request refused",
+            ["code": .identifier(failure.code), "reason": .text(failure.message)], in: request.context)
+    }
+}

@@ -1,0 +1,87 @@
+import Bridge
+import Configuration
+import CredentialProofs
+import Cryptography
+import HTTPServer
+import JOSE
+import OAuthClient
+import Operations
+import StrictJSON
+
+/// All that answers requests by one configuration; another configuration makes another.
+struct Generation: Sendable {
+    let configuration: BridgeConfiguration
+    let keys: ServiceKeys
+    let providers: ProviderRegistry
+    let authenticator: ClientAuthenticator
+    let clients: ClientRegistry
+    let issuer: CustomTokenIssuer
+    let exchange: TokenExchange
+    let minting: ServerMinting
+    let deviceGrant: DeviceGrant
+    let signIn: ProviderSignIn
+    let endpoint: AuthorizationEndpoint
+    let codes: AuthorizationCodes
+    let trustedProxies: TrustedProxies
+    let documents: PublishedDocuments
+
+    /// Builds everything; nothing is sent, so providers may be down.
+    ///
+    /// - Throws: `CredentialError`, `BridgeError`, or an error of JSON.
+    init(
+        _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources,
+        transport: (ProviderEntry) -> any HTTPTransport, clientTransport: any HTTPTransport
+    ) throws {
+        let (store, clock, random) = (resources.store, resources.clock, resources.random)
+        self.configuration = configuration
+        self.keys = keys
+        providers = ProviderRegistry(
+            try configuration.providers.map { entry in
+                try ProviderConnection(entry.provider, transport: transport(entry), clock: clock, random: random)
+            })
+        let issuerText = configuration.issuer.text
+        clients = try ClientRegistry(configuration.clients) { url in
+            KeySetCache(
+                url: url, format: .jwks, transport: clientTransport, clock: SystemMonotonicClock(), random: random)
+        }
+        let base = issuerText.hasSuffix("/") ? String(issuerText.dropLast()) : issuerText
+        authenticator = ClientAuthenticator(
+            clients, identifiers: BridgeIdentifiers(issuer: issuerText, tokenEndpoint: "\(base)/token"), store: store,
+            clock: clock)
+        issuer = CustomTokenIssuer(signer: keys.signer, clock: clock)
+        exchange = TokenExchange(
+            providers: providers,
+            targets: ExchangeTargets(project: configuration.project, tenantID: configuration.token.tenantID),
+            policy: configuration.token, issuer: issuer, store: store, clock: clock)
+        minting = ServerMinting(
+            authenticator: authenticator,
+            rules: MintingRules(policy: configuration.token, providerPrefixes: providers.userIDPrefixes),
+            issuer: issuer)
+        let providerIDs = configuration.providers.map(\.provider.id)
+        deviceGrant = DeviceGrant(
+            store: store, issuer: issuerText, secret: keys.stateSecret, providerIDs: providerIDs,
+            settings: DeviceGrantSettings(), clock: clock, random: random)
+        signIn = ProviderSignIn(issuer: configuration.issuer, store: store, clock: clock, random: random)
+        endpoint = AuthorizationEndpoint(
+            issuer: configuration.issuer, clients: configuration.clients, providers: providerIDs)
+        codes = AuthorizationCodes(endpoint: endpoint, store: store, clock: clock, random: random)
+        trustedProxies = TrustedProxies(configuration.trustedProxies)
+        documents = try PublishedDocuments(configuration, keys: keys)
+    }
+
+    /// The path of the issuer; empty where it has none.
+    var pathPrefix: String { documents.pathPrefix }
+
+    /// A client's public name: its identifier.
+    func client(_ id: String) throws(BridgeError) -> RegisteredClient {
+        guard let client = clients.client(id) else {
+            throw BridgeError(.clientInvalid, "the client \(id.quotedExcerpt) is not registered any more")
+        }
+        return client
+    }
+
+    /// The providers that a client lets a person choose from, in the order of the configuration.
+    func providerChoices(of client: RegisteredClient) -> [ProviderEntry] {
+        configuration.providers.filter { client.providers.contains($0.provider.id) && $0.provider.canSignIn }
+    }
+}

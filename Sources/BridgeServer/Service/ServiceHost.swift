@@ -1,0 +1,166 @@
+public import Configuration
+import Failures
+import Glibc
+import HTTPServer
+import Operations
+
+/// Runs a service from its start to its end: sockets, signals, systemd, and what must be done from time to time.
+public struct ServiceHost: Sendable {
+    /// Reads the configuration and the keys again.
+    public typealias Reload = @Sendable () throws -> (BridgeConfiguration, ServiceKeys)
+
+    /// How long requests may take that have begun when the service is to end.
+    private static let drainTime = Duration.seconds(20)
+    private static let sweepInterval = Duration.seconds(30)
+
+    private let service: BridgeService
+    private let configuration: BridgeConfiguration
+    private let environment: [String: String]
+    private let reload: Reload
+    private let readiness = Readiness()
+
+    /// Makes a host.
+    ///
+    /// - Parameters:
+    ///   - service: The service.
+    ///   - configuration: Its configuration.
+    ///   - environment: The environment, for the sockets and messages of systemd.
+    ///   - reload: Reads the configuration and the keys again.
+    public init(
+        _ service: BridgeService, configuration: BridgeConfiguration, environment: [String: String],
+        reload: @escaping Reload
+    ) {
+        self.service = service
+        self.configuration = configuration
+        self.environment = environment
+        self.reload = reload
+    }
+
+    private var log: Log { service.resources.log }
+
+    /// Serves until a signal ends it.
+    ///
+    /// - Throws: `HTTPServerError` or `OperationsError` where the service cannot start.
+    public func run() async throws {
+        // Signals first: one that comes while the sockets are opened must not end the process untidily.
+        let signals = try SignalStream()
+        let listeners = try Listeners(configuration, environment: environment)
+        let server = HTTPServer(handler: service)
+        try server.start(on: listeners.service, certificate: try Self.certificate(configuration))
+        let telemetry = try startTelemetry(listeners.telemetry)
+        let manager = ServiceManager(environment: environment)
+        log.info(
+            "the service takes requests",
+            [
+                "listen": .text(configuration.listen.description), "port": .number(Int64(server.boundPort ?? 0)),
+                "telemetry_port": .number(Int64(telemetry?.boundPort ?? 0)),
+                "issuer": .identifier(configuration.issuer.text),
+            ])
+        tell(manager) { (manager) throws(OperationsError) in try manager.notify(.ready, .status("serving")) }
+        let chores = Task { await runChores(manager) }
+        await obey(signals, server, manager)
+        chores.cancel()
+        await telemetry?.drain(within: .zero)
+        await service.resources.store.close()
+        await service.resources.audit?.close()
+        signals.stop()
+        log.info("the service has ended")
+        await log.flush()
+    }
+
+    private func startTelemetry(_ sockets: [ListeningSocket]) throws -> HTTPServer? {
+        guard !sockets.isEmpty else { return nil }
+        let server = HTTPServer(handler: TelemetryService(service, readiness: readiness))
+        try server.start(on: sockets)
+        return server
+    }
+
+    /// Does what signals ask for until the service has ended.
+    private func obey(_ signals: SignalStream, _ server: HTTPServer, _ manager: ServiceManager?) async {
+        for await signal in signals.signals {
+            switch signal {
+            case .reload: await reloadAll(server, manager)
+            case .stop:
+                log.info("the service ends after the requests that have begun")
+                readiness.beginDraining()
+                tell(manager) { (manager) throws(OperationsError) in try manager.notify(.stopping) }
+                let impatience = Task {
+                    for await signal in signals.signals where signal == .stopNow { await server.drain(within: .zero) }
+                }
+                let cutOff = await server.drain(within: Self.drainTime)
+                impatience.cancel()
+                if cutOff > 0 { log.warning("requests were cut off", ["count": .number(Int64(cutOff))]) }
+                return
+            case .stopNow:
+                await server.drain(within: .zero)
+                return
+            }
+        }
+    }
+
+    /// Takes the configuration, the keys and the certificate as they are now; with a fault nothing changes.
+    private func reloadAll(_ server: HTTPServer, _ manager: ServiceManager?) async {
+        tell(manager) { (manager) throws(OperationsError) in try manager.notify(.reloading) }
+        do {
+            let (configuration, keys) = try reload()
+            let certificate = try Self.certificate(configuration)
+            try service.reload(configuration, keys: keys)
+            if let certificate { try server.replaceCertificate(certificate) }
+            try await service.resources.audit?.reopen()
+            readiness.note(fault: nil)
+            log.info("the configuration was read again")
+        } catch {
+            let failure = Failure(error)
+            readiness.note(fault: failure.code)
+            log.error(
+                "the configuration was not taken: the service goes on with the one before",
+                ["code": .identifier(failure.code), "reason": .text(failure.message)])
+        }
+        tell(manager) { (manager) throws(OperationsError) in try manager.notify(.ready) }
+    }
+
+    private static func certificate(_ configuration: BridgeConfiguration) throws -> ServerCertificate? {
+        guard let files = configuration.tls else { return nil }
+        return try ServerCertificate(chainFile: files.certificate, keyFile: files.key)
+    }
+
+    /// Removes what has expired, and tells systemd that the service is alive.
+    private func runChores(_ manager: ServiceManager?) async {
+        await withTaskGroup { group in
+            group.addTask {
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: Self.sweepInterval)
+                    await sweep()
+                }
+            }
+            guard let manager, let watchdog = Watchdog(environment: environment, processID: getpid()) else { return }
+            group.addTask {
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: watchdog.interval)
+                    tell(manager) { (manager) throws(OperationsError) in try manager.notify(.watchdog) }
+                }
+            }
+        }
+    }
+
+    private func sweep() async {
+        do {
+            let removed = try await service.resources.store.sweep(now: service.resources.clock.now())
+            if removed > 0 { log.debug("expired records were removed", ["count": .number(Int64(removed))]) }
+        } catch {
+            service.metrics.storeFailed()
+            log.warning("expired records could not be removed", ["reason": .text(Failure(error).message)])
+        }
+    }
+
+    private func tell(
+        _ manager: ServiceManager?, _ message: (ServiceManager) throws(OperationsError) -> Void
+    ) {
+        guard let manager else { return }
+        do throws(OperationsError) {
+            try message(manager)
+        } catch {
+            log.warning("systemd could not be told", ["reason": .text(error.reason)])
+        }
+    }
+}

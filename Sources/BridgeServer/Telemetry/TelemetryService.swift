@@ -1,0 +1,54 @@
+public import HTTPServer
+import Operations
+import StrictJSON
+
+/// Health and numbers, on a listener of their own: `/healthz/live`, `/healthz/ready` and `/metrics`.
+public struct TelemetryService: RequestHandler {
+    private let service: BridgeService
+    private let readiness: Readiness
+
+    /// Makes the service.
+    ///
+    /// - Parameters:
+    ///   - service: The service that it tells of.
+    ///   - readiness: Whether that takes requests.
+    public init(_ service: BridgeService, readiness: Readiness) {
+        self.service = service
+        self.readiness = readiness
+    }
+
+    /// Answers a request.
+    public func response(to request: ServerRequest) async -> ServerResponse {
+        guard ["GET", "HEAD"].contains(request.method) else {
+            return .document([], type: "text/plain; charset=utf-8", status: 405, headers: [("Allow", "GET, HEAD")])
+        }
+        switch request.path {
+        case "/healthz/live": return text("live\n")
+        case "/healthz/ready": return await ready()
+        case "/metrics":
+            let now = (try? service.resources.clock.now()) ?? .init(secondsSinceEpoch: 0)
+            return .document(
+                service.metrics.exposition(at: now, process: ProcessStatistics.current()), type: BridgeMetrics.mediaType,
+                headers: [("Cache-Control", "no-store")])
+        default: return text("there is nothing at this path\n", status: 404)
+        }
+    }
+
+    private func ready() async -> ServerResponse {
+        guard !readiness.isDraining else { return text("draining\n", status: 503) }
+        do {
+            try await service.resources.store.check()
+        } catch {
+            service.metrics.storeFailed()
+            return text("store unavailable\n", status: 503)
+        }
+        guard (try? service.resources.clock.now()) != nil else { return text("clock unavailable\n", status: 503) }
+        return text(readiness.fault.map { "degraded: \($0)\n" } ?? "ready\n")
+    }
+
+    private func text(_ text: String, status: Int = 200) -> ServerResponse {
+        .document(
+            [UInt8](text.utf8), type: "text/plain; charset=utf-8", status: status,
+            headers: [("Cache-Control", "no-store")])
+    }
+}
