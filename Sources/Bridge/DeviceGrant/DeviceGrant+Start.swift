@@ -39,13 +39,15 @@ extension DeviceGrant {
         of session: DeviceSession, _ started: StartedDeviceSession
     ) throws(BridgeError) -> [StoredRecord] {
         let handle = try DeviceSessionHandle(started.deviceCode)
+        let (sessionKey, codeKey) = (try handle.key, try RecordKey(started.userCode, secret: secret))
         return [
             StoredRecord(
-                key: try handle.key, payload: session.jsonBytes,
+                key: sessionKey, payload: try payloads.bytes(session.object, for: sessionKey),
                 expiration: session.expiresAt + DeviceGrantSettings.afterlife),
             StoredRecord(
-                key: try RecordKey(started.userCode, secret: secret),
-                payload: UserCodeRecord(handle: handle).jsonBytes, expiration: session.expiresAt),
+                key: codeKey,
+                payload: try payloads.bytes(UserCodeRecord(handle: handle).object, for: codeKey),
+                expiration: session.expiresAt),
         ]
     }
 

@@ -51,7 +51,7 @@ extension DeviceGrant {
         return try await gate.look(now: now) {
             () async throws(BridgeError) -> (session: DeviceSession, handle: DeviceSessionHandle)? in
             guard let record = try await store.record(key, now: now) else { return nil }
-            let handle = try UserCodeRecord(reading: record.payload).handle
+            let handle = try UserCodeRecord(reading: payloads.content(of: record)).handle
             guard let found = try await session(handle.key, now: now), found.session.isPending(at: now) else {
                 return nil
             }

@@ -50,24 +50,26 @@ public struct DeviceGrant: Sendable {
         do {
             return try clock.now()
         } catch {
-            // Without the time nothing in the store can be told from what has expired.
-            throw BridgeError(.storeUnavailable, error.reason)
+            throw BridgeError(.cryptographyFailed, error.reason)
         }
     }
+
+    /// What writes and reads payloads.
+    var payloads: AuthenticPayload { AuthenticPayload(secret: secret) }
 
     /// The session of a key, with the record that it was read from; nil where there is none.
     func session(
         _ key: RecordKey, now: NumericDate
     ) async throws(BridgeError) -> (session: DeviceSession, record: StoredRecord)? {
         guard let record = try await store.record(key, now: now) else { return nil }
-        return (try DeviceSession(reading: record.payload), record)
+        return (try DeviceSession(reading: payloads.content(of: record)), record)
     }
 
     /// Changes a session that has not changed since it was read.
     func replace(
         _ record: StoredRecord, by session: DeviceSession, now: NumericDate
     ) async throws(BridgeError) -> ReplaceOutcome {
-        let payload = session.jsonBytes
+        let payload = try payloads.bytes(session.object, for: record.key)
         guard payload.count <= StoredRecord.maximumPayloadBytes else {
             throw BridgeError(.claimsTooLarge, "what the token says is too large to be kept for the device")
         }

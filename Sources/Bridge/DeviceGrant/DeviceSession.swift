@@ -37,8 +37,8 @@ struct DeviceSession: Sendable {
 extension DeviceSession {
     private static let version: Int64 = 1
 
-    init(reading payload: [UInt8]) throws(BridgeError) {
-        let stored = try StoredObject(parsing: payload, what: "device session", version: Self.version)
+    init(reading object: JSONObject) throws(BridgeError) {
+        let stored = try StoredObject(object, what: "device session", version: Self.version)
         clientID = try stored.string("client")
         providerID = try stored.optional("provider") { $0.string }
         startedAt = try stored.date("started_at")
@@ -55,8 +55,8 @@ extension DeviceSession {
         }
     }
 
-    /// The payload.
-    var jsonBytes: [UInt8] {
+    /// It as JSON, for a store alone.
+    var object: JSONObject {
         var object = JSONObject()
         object["v"] = .integer(Self.version)
         object["client"] = .string(clientID)
@@ -73,7 +73,7 @@ extension DeviceSession {
             object["state"] = .string(StateName.approved.rawValue)
             object["sign_in"] = .object(signIn.object)
         }
-        return object.compactBytes
+        return object
     }
 
     /// The names on disk, which never change.

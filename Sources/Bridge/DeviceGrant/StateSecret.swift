@@ -67,6 +67,8 @@ public struct StateSecret: Sendable {
         case userCode = "user-code"
         /// The proof that a page was shown to the browser that answers it.
         case confirmation = "confirmation"
+        /// The proof that a record was written by a holder of the secret.
+        case record = "record"
     }
 }
 

@@ -10,16 +10,16 @@ struct UserCodeRecord: Sendable {
         self.handle = handle
     }
 
-    init(reading payload: [UInt8]) throws(BridgeError) {
-        let stored = try StoredObject(parsing: payload, what: "user code", version: Self.version)
+    init(reading object: JSONObject) throws(BridgeError) {
+        let stored = try StoredObject(object, what: "user code", version: Self.version)
         handle = DeviceSessionHandle(stored: try stored.string("session"))
     }
 
-    /// The payload.
-    var jsonBytes: [UInt8] {
+    /// It as JSON, for a store alone.
+    var object: JSONObject {
         var object = JSONObject()
         object["v"] = .integer(Self.version)
         object["session"] = .string(handle.text)
-        return object.compactBytes
+        return object
     }
 }

@@ -194,20 +194,67 @@ struct PollTests {
     @Test(
         "A session that was stored and is damaged gives no sign-in",
         arguments: [
-            "", "{}", "[]", #"{"v":1}"#, #"{"v":2,"client":"tv"}"#,
-            #"{"v":1,"client":"tv","started_at":1,"expires_at":1900000000,"network":"n","interval":5,"state":"approved"}"#,
-            #"{"v":1,"client":"tv","started_at":1,"expires_at":1900000000,"network":"n","interval":5,"state":"Pending"}"#,
-            #"{"v":1,"client":"tv","started_at":1,"expires_at":1900000000,"network":"n","interval":"5","state":"pending"}"#,
-            #"{"v":1,"client":"tv","client":"tv","started_at":1,"expires_at":1900000000,"network":"n","interval":5,"state":"pending"}"#,
-            #"{"v":1,"client":"tv","started_at":1,"expires_at":1900000000,"network":"n","interval":5,"state":"approved","sign_in":{"v":1,"uid":"x"}}"#,
-        ])
-    func refusesDamagedSessions(_ payload: String) async throws {
+            ("v", nil), ("v", 2), ("client", nil), ("client", 1), ("provider", 1), ("started_at", nil),
+            ("expires_at", "9999999999"), ("network", nil), ("interval", nil), ("interval", "5"), ("polled_at", "1"),
+            ("state", nil), ("state", "Pending"), ("state", "redeemed"), ("sign_in", nil), ("sign_in", "x"),
+        ] as [(String, JSONValue?)])
+    func refusesDamagedSessions(_ name: String, _ value: JSONValue?) async throws {
         let world = try DeviceWorld()
         let code = DeviceCode("fake-device-code")
-        let record = StoredRecord(
-            key: try DeviceSessionHandle(code).key, payload: Array(payload.utf8), expiration: world.clock.now() + 60)
-        _ = try await world.store.insert([record], now: world.clock.now())
+        try await Self.insert(code, in: world) { $0[name] = value }
         #expect(try await world.refusal(code) == .storedRecordInvalid)
+    }
+
+    @Test("A session that nobody has written with the secret gives no sign-in, nor does one under another code")
+    func refusesForgedSessions() async throws {
+        let world = try DeviceWorld()
+        let (forged, moved, right) = (DeviceCode("fake-forged"), DeviceCode("fake-moved"), DeviceCode("fake-right"))
+        try await Self.insert(forged, in: world, secret: 8) { _ in }
+        try await Self.insert(moved, in: world, for: right) { _ in }
+        try await Self.insert(right, in: world) { _ in }
+        #expect(try await world.refusal(forged) == .storedRecordInvalid)
+        #expect(try await world.refusal(moved) == .storedRecordInvalid)
+        #expect(try await world.grant.poll(right, client: world.tv).userID.value == "google:s-1")
+    }
+
+    @Test(
+        "A payload that was changed in any way is refused",
+        arguments: [
+            ("", ""), ("tv", "TV"), ("google:s-1", "google:s-2"), (#""code":""#, #""code":"A"#),
+            (#""code""#, #""kode""#),
+            (#""v":1,"content""#, #""v":2,"content""#), (#""interval":5"#, #""interval":5,"interval":5"#),
+            ("approved", "pending"), (#""content":"#, #""x":"#),
+        ])
+    func refusesChangedPayloads(_ old: String, _ new: String) async throws {
+        let world = try DeviceWorld()
+        let code = DeviceCode("fake-device-code")
+        try await Self.insert(code, in: world) { _ in }
+        let key = try DeviceSessionHandle(code).key
+        let record = try #require(try await world.store.record(key, now: world.clock.now()))
+        let text = String(decoding: record.payload, as: UTF8.self)
+        let changed = old.isEmpty ? "" : text.replacing(old, with: new)
+        #expect(changed != text)
+        let damaged = StoredRecord(
+            key: key, payload: Array(changed.utf8), expiration: record.expiration, version: record.version)
+        #expect(try await world.store.replace(damaged, now: world.clock.now()) == .replaced)
+        #expect(try await world.refusal(code) == .storedRecordInvalid)
+    }
+
+    /// Stores an approved session that was changed before it was written.
+    private static func insert(
+        _ code: DeviceCode, in world: DeviceWorld, for other: DeviceCode? = nil, secret: UInt8 = 7,
+        _ change: (inout JSONObject) -> Void
+    ) async throws {
+        let now = world.clock.now()
+        var session = DeviceSession(
+            clientID: "tv", providerID: nil, startedAt: now, expiresAt: now + 60, network: "local", interval: 5)
+        session.state = .approved(try DeviceWorld.signIn())
+        var object = session.object
+        change(&object)
+        let payloads = AuthenticPayload(secret: try StateSecret(bytes: [UInt8](repeating: secret, count: 32)))
+        let payload = try payloads.bytes(object, for: try DeviceSessionHandle(other ?? code).key)
+        let record = StoredRecord(key: try DeviceSessionHandle(code).key, payload: payload, expiration: now + 60)
+        #expect(try await world.store.insert([record], now: now) == .inserted)
     }
 
     @Test("A store that cannot be reached decides nothing")
