@@ -6,7 +6,9 @@ enum OpenAPIDescription: Sendable {
     static func document(issuer: String) -> JSONObject {
         var document = JSONObject()
         document["openapi"] = "3.1.0"
-        document["servers"] = .array([.object(JSONObject([("url", .string(issuer))]))])
+        var server = JSONObject()
+        server["url"] = .string(issuer)
+        document["servers"] = .array([.object(server)])
         return document
     }
 }

@@ -1,3 +1,5 @@
+import Configuration
+import Providers
 import Bridge
 import HTTPServer
 import Operations

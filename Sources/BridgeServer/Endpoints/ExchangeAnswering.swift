@@ -1,3 +1,5 @@
+import OAuthClient
+import StrictJSON
 import Bridge
 import CredentialProofs
 import Failures

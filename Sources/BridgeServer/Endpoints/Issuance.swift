@@ -1,3 +1,6 @@
+import CredentialProofs
+import CustomTokens
+import JOSE
 import Bridge
 import Operations
 

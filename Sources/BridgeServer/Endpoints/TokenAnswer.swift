@@ -1,3 +1,4 @@
+import CustomTokens
 import Bridge
 import JOSE
 import OAuthClient

@@ -1,3 +1,6 @@
+import JOSE
+import OAuthClient
+import StrictJSON
 import Bridge
 import CredentialProofs
 import HTTPServer

@@ -1,3 +1,6 @@
+import Configuration
+import CredentialProofs
+import Providers
 import Bridge
 import HTTPServer
 import OAuthClient

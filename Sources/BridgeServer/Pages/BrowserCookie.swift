@@ -1,3 +1,5 @@
+import Configuration
+import OAuthClient
 import Bridge
 import Cryptography
 import HTTPServer

@@ -1,3 +1,7 @@
+import Configuration
+import JOSE
+import Operations
+import Providers
 import Bridge
 import Failures
 import HTTPServer

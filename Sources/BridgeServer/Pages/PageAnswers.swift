@@ -1,3 +1,4 @@
+import Operations
 import Failures
 import HTTPServer
 import Pages

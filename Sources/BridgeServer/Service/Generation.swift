@@ -1,3 +1,4 @@
+import Providers
 import Bridge
 import Configuration
 import CredentialProofs
@@ -60,7 +61,7 @@ struct Generation: Sendable {
         let providerIDs = configuration.providers.map(\.provider.id)
         deviceGrant = DeviceGrant(
             store: store, issuer: issuerText, secret: keys.stateSecret, providerIDs: providerIDs,
-            settings: DeviceGrantSettings(), clock: clock, random: random)
+            settings: try DeviceGrantSettings(), clock: clock, random: random)
         signIn = ProviderSignIn(issuer: configuration.issuer, store: store, clock: clock, random: random)
         endpoint = AuthorizationEndpoint(
             issuer: configuration.issuer, clients: configuration.clients, providers: providerIDs)

@@ -1,3 +1,4 @@
+import OAuthClient
 import Bridge
 import Configuration
 import Cryptography

@@ -1,3 +1,6 @@
+import Bridge
+import JOSE
+import OAuthClient
 public import Configuration
 import Failures
 import Glibc

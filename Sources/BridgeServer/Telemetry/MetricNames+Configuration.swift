@@ -1,3 +1,4 @@
+import Providers
 import Bridge
 import Configuration
 import CredentialProofs

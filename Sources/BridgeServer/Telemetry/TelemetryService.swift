@@ -1,3 +1,5 @@
+import Bridge
+import JOSE
 public import HTTPServer
 import Operations
 import StrictJSON
