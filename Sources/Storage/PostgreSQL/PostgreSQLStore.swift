@@ -9,9 +9,6 @@ public import JOSE
 /// itself. Where the connection is lost while a change is committed, the call fails although the change may be done: so
 /// a code may be consumed that nobody got, never one that two got.
 public final class PostgreSQLStore: Store {
-    /// How many expired records one transaction removes: it locks them.
-    private static let sweptAtOnce: Int64 = 250
-
     private let queue = CallQueue<PostgreSQLCall>()
 
     /// Starts the threads; nothing is connected yet, which `check` does.
@@ -106,13 +103,12 @@ public final class PostgreSQLStore: Store {
 
     /// Removes what has expired, some at a time, so that others go on.
     public func sweep(now: NumericDate) async throws(BridgeError) -> Int {
-        let values: [PostgreSQLParameter] = [.integer(now.secondsSinceEpoch), .integer(Self.sweptAtOnce)]
+        let request = PostgreSQLRequest(PostgreSQLStatements.clear, [.integer(now.secondsSinceEpoch)])
         var total: Int64 = 0
         while true {
-            let request = PostgreSQLRequest(PostgreSQLStatements.clear, values)
             let count = try await perform(.writing, request, nil) { $0.integer(0) }
             total += count
-            if count < Self.sweptAtOnce { return Int(clamping: total) }
+            if count < PostgreSQLStatements.clearedAtOnce { return Int(clamping: total) }
         }
     }
 
