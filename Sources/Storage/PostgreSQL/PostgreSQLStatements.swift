@@ -43,7 +43,7 @@ enum PostgreSQLStatements: Sendable {
                 SELECT kind, digest, payload, expiration, version FROM given WHERE NOT EXISTS (
                     SELECT 1 FROM given AS wanted JOIN token_bridge_records AS there
                     ON there.kind = wanted.kind AND there.digest = wanted.digest WHERE there.expiration > \(now)
-                )
+                ) ORDER BY kind, digest
                 \(takingExpiredPlaces(now: now)) RETURNING 1
             )
             SELECT CASE count(*) WHEN \(count) THEN 1 WHEN 0 THEN 0 ELSE 1 / (count(*) - count(*)) END FROM added
