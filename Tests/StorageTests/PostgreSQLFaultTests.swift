@@ -99,7 +99,7 @@ struct PostgreSQLFaultTests {
         #expect(try await store.insert([record, other], now: now) == .inserted)
         let holder = Task {
             try await blocking {
-                try server.run("BEGIN; SELECT 1 FROM token_bridge_records FOR UPDATE; SELECT pg_sleep(4); COMMIT;")
+                try server.run("BEGIN; SELECT 1 FROM token_bridge_records FOR UPDATE; SELECT pg_sleep(60); COMMIT;")
             }
         }
         while try await blocking({
@@ -111,7 +111,10 @@ struct PostgreSQLFaultTests {
         #expect(error?.code == .storeUnavailable)
         #expect(error?.reason.contains("57014") == true)
         #expect(try await store.record(record.key, now: now) == record)
-        _ = try await holder.value
+        _ = try await blocking {
+            try server.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
+        }
+        _ = try? await holder.value
         #expect(try await store.consume(record.key, version: nil, now: now) == record)
         await store.close()
     }

@@ -13,21 +13,21 @@ struct PostgreSQLCall: Sendable {
 
     let need: Need
     let request: PostgreSQLRequest
-    /// The key of the first record that it locks; nil where it waits for none.
-    let firstKey: RecordKey?
+    /// The keys of the records that it locks, in order; none where it waits for none.
+    let keys: [RecordKey]
     /// Reads the answer; it must not be given before the transaction is committed.
     let read: @Sendable (PostgreSQLResult) throws(PostgreSQLFault) -> Delivery
     /// Gives an error to whoever waits.
     let refuse: @Sendable (BridgeError) -> Void
 
     init<Answer: Sendable>(
-        _ need: Need, _ request: PostgreSQLRequest, firstKey: RecordKey?,
+        _ need: Need, _ request: PostgreSQLRequest, keys: [RecordKey],
         for continuation: CheckedContinuation<Result<Answer, BridgeError>, Never>,
         _ reading: @escaping @Sendable (PostgreSQLResult) throws(PostgreSQLFault) -> Answer
     ) {
         self.need = need
         self.request = request
-        self.firstKey = firstKey
+        self.keys = keys
         read = { result throws(PostgreSQLFault) in
             let answer = try reading(result)
             return { continuation.resume(returning: .success(answer)) }

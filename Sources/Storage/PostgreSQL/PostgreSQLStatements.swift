@@ -43,7 +43,7 @@ enum PostgreSQLStatements: Sendable {
                 SELECT kind, digest, payload, expiration, version FROM given WHERE NOT EXISTS (
                     SELECT 1 FROM given AS wanted JOIN token_bridge_records AS there
                     ON there.kind = wanted.kind AND there.digest = wanted.digest WHERE there.expiration > \(now)
-                )
+                ) ORDER BY kind, digest
                 \(takingExpiredPlaces(now: now)) RETURNING 1
             )
             SELECT CASE count(*) WHEN \(count) THEN 1 WHEN 0 THEN 0 ELSE 1 / (count(*) - count(*)) END FROM added
@@ -84,14 +84,20 @@ enum PostgreSQLStatements: Sendable {
         RETURNING version, expiration
         """)
 
-    /// The oldest first, so that the index gives them in order; what another transaction has in hand is left to it.
+    /// How many expired records one transaction removes: it locks them.
+    static let clearedAtOnce: Int64 = 250
+
+    /// Removes the oldest first, so that the index gives them in order; what another transaction has in hand is left
+    /// to it.
+    ///
+    /// The limit is no parameter: a plan for any limit would go through all records.
     static let clear = PostgreSQLStatement(
         "clear",
         """
         WITH gone AS (
             DELETE FROM token_bridge_records WHERE expiration <= $1 AND (kind, digest) IN (
                 SELECT kind, digest FROM token_bridge_records WHERE expiration <= $1
-                ORDER BY expiration LIMIT $2 FOR UPDATE SKIP LOCKED
+                ORDER BY expiration LIMIT \(clearedAtOnce) FOR UPDATE SKIP LOCKED
             ) RETURNING 1
         )
         SELECT count(*) FROM gone

@@ -9,9 +9,6 @@ public import JOSE
 /// itself. Where the connection is lost while a change is committed, the call fails although the change may be done: so
 /// a code may be consumed that nobody got, never one that two got.
 public final class PostgreSQLStore: Store {
-    /// How many expired records one transaction removes: it locks them.
-    private static let sweptAtOnce: Int64 = 250
-
     private let queue = CallQueue<PostgreSQLCall>()
 
     /// Starts the threads; nothing is connected yet, which `check` does.
@@ -54,7 +51,7 @@ public final class PostgreSQLStore: Store {
         let statement = records.count == 1 ? PostgreSQLStatements.add : PostgreSQLStatements.add(records.count)
         let isOne = records.count == 1
         let request = PostgreSQLRequest(statement, values + [.integer(now.secondsSinceEpoch)])
-        return try await perform(.writing, request, ordered.first?.key) { answer in
+        return try await perform(.writing, request, ordered.map(\.key)) { answer in
             (isOne ? answer.rowCount == 1 : answer.integer(0) == 1) ? .inserted : .exists
         }
     }
@@ -62,7 +59,7 @@ public final class PostgreSQLStore: Store {
     /// Reads a record.
     public func record(_ key: RecordKey, now: NumericDate) async throws(BridgeError) -> StoredRecord? {
         let values = Self.values(of: key) + [.integer(now.secondsSinceEpoch)]
-        return try await perform(.reading, PostgreSQLRequest(PostgreSQLStatements.find, values), nil) { answer in
+        return try await perform(.reading, PostgreSQLRequest(PostgreSQLStatements.find, values), []) { answer in
             Self.record(key, answer)
         }
     }
@@ -76,7 +73,7 @@ public final class PostgreSQLStore: Store {
                 .integer(record.expiration.secondsSinceEpoch),
             ]
         let request = PostgreSQLRequest(PostgreSQLStatements.change, values)
-        return try await perform(.writing, request, record.key) { $0.rowCount == 1 ? .replaced : .changed }
+        return try await perform(.writing, request, [record.key]) { $0.rowCount == 1 ? .replaced : .changed }
     }
 
     /// Takes a record out: of all that call at once, one gets it.
@@ -87,7 +84,7 @@ public final class PostgreSQLStore: Store {
         let request =
             version.map { PostgreSQLRequest(PostgreSQLStatements.takeVersion, values + [.integer($0)]) }
             ?? PostgreSQLRequest(PostgreSQLStatements.take, values)
-        return try await perform(.writing, request, key) { Self.record(key, $0) }
+        return try await perform(.writing, request, [key]) { Self.record(key, $0) }
     }
 
     /// Counts an event.
@@ -97,7 +94,7 @@ public final class PostgreSQLStore: Store {
         let end = now + seconds
         let values = Self.values(of: key) + [.integer(end.secondsSinceEpoch), .integer(now.secondsSinceEpoch)]
         let request = PostgreSQLRequest(PostgreSQLStatements.count, values)
-        return try await perform(.writing, request, key) { answer throws(PostgreSQLFault) in
+        return try await perform(.writing, request, [key]) { answer throws(PostgreSQLFault) in
             guard answer.rowCount == 1 else { throw PostgreSQLFault("an event was not counted", .call) }
             return EventCount(
                 count: answer.integer(0), expiration: NumericDate(secondsSinceEpoch: answer.integer(1)))
@@ -106,19 +103,18 @@ public final class PostgreSQLStore: Store {
 
     /// Removes what has expired, some at a time, so that others go on.
     public func sweep(now: NumericDate) async throws(BridgeError) -> Int {
-        let values: [PostgreSQLParameter] = [.integer(now.secondsSinceEpoch), .integer(Self.sweptAtOnce)]
+        let request = PostgreSQLRequest(PostgreSQLStatements.clear, [.integer(now.secondsSinceEpoch)])
         var total: Int64 = 0
         while true {
-            let request = PostgreSQLRequest(PostgreSQLStatements.clear, values)
-            let count = try await perform(.writing, request, nil) { $0.integer(0) }
+            let count = try await perform(.writing, request, []) { $0.integer(0) }
             total += count
-            if count < Self.sweptAtOnce { return Int(clamping: total) }
+            if count < PostgreSQLStatements.clearedAtOnce { return Int(clamping: total) }
         }
     }
 
     /// Returns if records can be read and written.
     public func check() async throws(BridgeError) {
-        try await perform(.writing, PostgreSQLRequest(PostgreSQLStatements.check), nil) { _ in () }
+        try await perform(.writing, PostgreSQLRequest(PostgreSQLStatements.check), []) { _ in () }
     }
 
     /// Finishes what was begun and lets go of everything; calls after it throw.
@@ -128,11 +124,11 @@ public final class PostgreSQLStore: Store {
     }
 
     private func perform<Answer: Sendable>(
-        _ need: PostgreSQLCall.Need, _ request: PostgreSQLRequest, _ firstKey: RecordKey?,
+        _ need: PostgreSQLCall.Need, _ request: PostgreSQLRequest, _ keys: [RecordKey],
         _ reading: @escaping @Sendable (PostgreSQLResult) throws(PostgreSQLFault) -> Answer
     ) async throws(BridgeError) -> Answer {
         let result: Result<Answer, BridgeError> = await withCheckedContinuation { continuation in
-            let call = PostgreSQLCall(need, request, firstKey: firstKey, for: continuation, reading)
+            let call = PostgreSQLCall(need, request, keys: keys, for: continuation, reading)
             if let refusal = queue.submit(call) { call.refuse(BridgeError(.storeUnavailable, refusal.rawValue)) }
         }
         return try result.get()

@@ -22,8 +22,11 @@ final class PostgreSQLWorker {
     /// Runs until the queue is closed and empty.
     func run() {
         while let calls = queue.next(atMost: Self.maximumCalls) {
-            // All that wait, wait at once: any order of them is right.
-            perform(calls.sorted { KeyOrder.isBefore($0.firstKey, $1.firstKey) }[...])
+            // All that wait, wait at once: any order of them is right. What locks several records has a transaction of
+            // its own: among others it would lock some out of order.
+            let single = calls.filter { $0.keys.count < 2 }.sorted { KeyOrder.isBefore($0.keys.first, $1.keys.first) }
+            if !single.isEmpty { perform(single[...]) }
+            for call in calls where call.keys.count > 1 { perform([call]) }
         }
         connection = nil
         queue.workerHasEnded()

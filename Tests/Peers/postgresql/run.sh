@@ -35,7 +35,7 @@ start() {
     # After a crash its own processes may still be ending.
     for _ in $(seq 100); do
         setpriv --pdeathsig KILL "${user[@]}" "$binaries/postgres" -D "$folder/data" -k "$folder" \
-            -c listen_addresses= -c max_connections=60 -c shared_buffers=16MB < /dev/null >> "$folder/log" 2>&1 &
+            -c listen_addresses= -c max_connections=200 -c shared_buffers=16MB < /dev/null >> "$folder/log" 2>&1 &
         child=$!
         while kill -0 "$child" 2> /dev/null; do
             if "$binaries/pg_isready" -q -h "$folder" -d postgres < /dev/null; then return 0; fi

@@ -7,17 +7,19 @@ final class PostgreSQLServer: Sendable {
     /// The server that most tests share.
     static let shared = Result { try PostgreSQLServer() }
 
+    /// The folder of its socket.
+    let folder: String
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
-    private let scratch: ScratchFolder
     private let turn = NSLock()
 
     /// Installs PostgreSQL where it is missing, and starts a server.
     ///
     /// - Throws: `ServerFailure` where it cannot be installed or started.
     init() throws {
-        scratch = try ScratchFolder()
+        // The script makes it and takes it away: a server that is shared has no end of its own.
+        folder = FileManager.default.temporaryDirectory.appending(path: "bridge-postgresql-\(UUID().uuidString)").path
         let scripts = "\(Locations.peers)/postgresql"
         let installation = try Subprocess.run("/usr/bin/env", ["bash", "\(scripts)/available.sh"], seconds: 600)
         guard installation.status == 0 else { throw ServerFailure("not installed: \(installation.errors)") }
@@ -36,9 +38,6 @@ final class PostgreSQLServer: Sendable {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
     }
-
-    /// The folder of its socket.
-    var folder: String { "\(scratch.path)/server" }
 
     /// The address of its database.
     var address: PostgreSQLAddress { address(parameters: "") }
