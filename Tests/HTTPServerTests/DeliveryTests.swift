@@ -59,7 +59,7 @@ struct DeliveryTests {
 
     @Test("what follows a body that was announced shorter is no request that succeeds")
     func lyingLength() async throws {
-        var configuration = HTTPServerConfiguration()
+        var configuration = HTTPServerConfiguration.patient
         configuration.idleDeadline = .milliseconds(500)
         try await TestServer.run(configuration) { server in
             let request = "POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n\(Self.json)"

@@ -5,7 +5,7 @@ import Glibc
 /// Its calls block: they belong on a thread of their own (`onThread`).
 final class RawClient: Sendable {
     /// How long anything may take before a test fails, on a busy machine too.
-    private static let seconds = 30
+    private static let seconds = 110
 
     private let descriptor: Int32
 
