@@ -71,7 +71,7 @@ final class ServerConnection: Sendable {
     func close() {
         _ = core.connections.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
         if lingers.load(ordering: .relaxed) {
-            core.lingering.keep(copyOf: descriptor, until: core.moment(after: .seconds(2)))
+            core.lingering.keep(copyOf: descriptor, until: core.moment(after: core.configuration.bodyDeadline))
         }
         daemon.leave(peer)
     }

@@ -75,7 +75,10 @@ final class RawClient: Sendable {
     }
 
     /// Sends bytes; what the other end does not take is lost.
-    func send(_ bytes: [UInt8]) {
+    ///
+    /// - Returns: Whether it took all.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { raw in
@@ -84,9 +87,10 @@ final class RawClient: Sendable {
                     Int32(MSG_NOSIGNAL))
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             sent += count
         }
+        return true
     }
 
     func send(_ text: String) {
