@@ -90,7 +90,7 @@ public final class HTTPServer: Sendable {
     @discardableResult
     public func drain(within time: Duration) async -> Int {
         guard let core = running.withLock({ $0?.core }) else { return 0 }
-        let deadline = core.time(after: time)
+        let deadline = core.moment(after: time)
         drainDeadline.min(deadline, ordering: .relaxed)
         let taken = phase.withLock { phase in
             guard case .running(_, let door, let daemons, let sockets) = phase else { return nil as Stopping? }
@@ -131,7 +131,7 @@ public final class HTTPServer: Sendable {
             await Self.pause()
         }
         // The last responses are on their way.
-        let flushed = core.time(after: .seconds(1))
+        let flushed = core.moment(after: .seconds(1))
         while core.openRequests.load(ordering: .sequentiallyConsistent) > 0, core.now < flushed { await Self.pause() }
         parts.door.stop()
         while !parts.door.isDone { await Self.pause() }

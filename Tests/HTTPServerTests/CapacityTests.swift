@@ -12,7 +12,7 @@ struct CapacityTests {
             await gate.pass()
             return ServerResponse(status: 200)
         }
-        var configuration = HTTPServerConfiguration()
+        var configuration = HTTPServerConfiguration.patient
         configuration.requestsInFlight = 3
         try await TestServer.run(configuration, handler: handler) { server in
             let port = server.port
@@ -64,7 +64,7 @@ struct CapacityTests {
 
     @Test("A connection beyond the limit waits until another has ended")
     func connections() async throws {
-        var configuration = HTTPServerConfiguration()
+        var configuration = HTTPServerConfiguration.patient
         configuration.connections = 4
         try await TestServer.run(configuration) { server in
             let port = server.port
@@ -89,7 +89,7 @@ struct CapacityTests {
 
     @Test("A connection beyond the limit of its address is closed, and the others go on")
     func connectionsPerAddress() async throws {
-        var configuration = HTTPServerConfiguration()
+        var configuration = HTTPServerConfiguration.patient
         configuration.connectionsPerAddress = 2
         try await TestServer.run(configuration) { server in
             let port = server.port

@@ -59,7 +59,7 @@ struct DeliveryTests {
 
     @Test("what follows a body that was announced shorter is no request that succeeds")
     func lyingLength() async throws {
-        var configuration = HTTPServerConfiguration()
+        var configuration = HTTPServerConfiguration.patient
         configuration.idleDeadline = .milliseconds(500)
         try await TestServer.run(configuration) { server in
             let request = "POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n\(Self.json)"
@@ -74,17 +74,19 @@ struct DeliveryTests {
         try await TestServer.run { server in
             let port = server.port
             let head = "POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n"
-            let (announced, sent) = try await onThread {
+            let (announced, isTaken, sent) = try await onThread {
                 let patient = try RawClient(port: port)
                 patient.send(head)
                 let announced = try patient.response()
                 let hasty = try RawClient(port: port)
                 hasty.send(head)
-                for _ in 0..<40 { hasty.send([UInt8](repeating: 97, count: 50_000)) }
-                return (announced, try hasty.response())
+                let part = [UInt8](repeating: 97, count: 50_000)
+                let sent = try hasty.response()
+                return (announced, (0..<20).allSatisfy { _ in hasty.send(part) }, sent)
             }
             #expect(announced?.status == 413)
             #expect(announced?.values("Connection") == ["close"])
+            #expect(isTaken)
             #expect(sent?.status == 413)
         }
     }

@@ -9,7 +9,7 @@ struct DrainTests {
     private static func start(
         _ handler: any RequestHandler
     ) throws -> (server: HTTPServer, port: Int) {
-        let server = HTTPServer(handler: handler)
+        let server = HTTPServer(.patient, handler: handler)
         try server.start(on: [try ListeningSocket(address: try #require(NetworkAddress("127.0.0.1")), port: 0)])
         return (server, try #require(server.boundPort))
     }

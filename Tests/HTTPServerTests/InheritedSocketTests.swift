@@ -56,7 +56,7 @@ struct InheritedSocketTests {
         #expect(sockets.map(\.name) == ["http"])
         #expect(sockets.map(\.port) == [port])
         #expect(fcntl(copy, F_GETFD) & FD_CLOEXEC != 0)
-        let server = HTTPServer(handler: EchoHandler())
+        let server = HTTPServer(.patient, handler: EchoHandler())
         try server.start(on: sockets)
         let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
         let status = try await onThread { try RawClient(port: port).exchange(request)?.status }
@@ -68,7 +68,7 @@ struct InheritedSocketTests {
             client.send(request)
             return client
         }
-        let next = HTTPServer(handler: EchoHandler())
+        let next = HTTPServer(.patient, handler: EchoHandler())
         try next.start(on: [original])
         let after = try await onThread { try waiting.response()?.status }
         #expect(after == 200)

@@ -24,7 +24,7 @@ struct ListeningTests {
 
     @Test("IPv6 takes IPv4 too, and says who called")
     func dualStack() async throws {
-        let server = HTTPServer(handler: EchoHandler())
+        let server = HTTPServer(.patient, handler: EchoHandler())
         try server.start(on: [try ListeningSocket(address: try #require(NetworkAddress("::")), port: 0)])
         let port = try #require(server.boundPort)
         let (four, six) = try await onThread {
@@ -48,7 +48,7 @@ struct ListeningTests {
             try ListeningSocket(address: address, port: 0), try ListeningSocket(address: address, port: 0),
             try ListeningSocket(path: "\(folder.path)/s"),
         ]
-        let server = HTTPServer(handler: EchoHandler())
+        let server = HTTPServer(.patient, handler: EchoHandler())
         try server.start(on: sockets)
         let ports = sockets.compactMap(\.port)
         let texts = try await onThread {
@@ -79,7 +79,7 @@ struct ListeningTests {
     func path() async throws {
         let folder = try ScratchFolder()
         let path = "\(folder.path)/bridge.sock"
-        let server = HTTPServer(handler: EchoHandler())
+        let server = HTTPServer(.patient, handler: EchoHandler())
         try server.start(on: [try ListeningSocket(path: path, mode: 0o660)])
         #expect(Self.mode(path) == 0o660)
         #expect(server.boundPort == nil)
@@ -114,7 +114,7 @@ struct ListeningTests {
     func busy() async throws {
         let folder = try ScratchFolder()
         let path = "\(folder.path)/s"
-        let server = HTTPServer(handler: EchoHandler())
+        let server = HTTPServer(.patient, handler: EchoHandler())
         try server.start(on: [try ListeningSocket(path: path)])
         #expect(Self.refusal { _ = try ListeningSocket(path: path) }?.code == .listenFailed)
         let status = try await onThread { try RawClient(path: path).exchange(Self.request)?.status }

@@ -70,6 +70,8 @@ struct RobustnessTests {
         Row("space before the first field", "GET / HTTP/1.1\r\n A: b\r\nHost: x\r\n\r\n", 400),
         Row("NUL in a value", "GET / HTTP/1.1\r\nHost: x\r\nA: b\u{0}c\r\n\r\n", 400),
         Row("NUL at the end of a value", "GET / HTTP/1.1\r\nHost: x\r\nA: b\u{0}\r\n\r\n", 400),
+        Row("NUL before another field", "GET / HTTP/1.1\r\nA: b\u{0}\r\nHost: x\r\n\r\n", 400),
+        Row("a field behind two NULs", "GET / HTTP/1.1\r\nA: b\u{0}\u{0}C: d\r\nHost: x\r\n\r\n", 400),
         Row("NUL as a value", "GET / HTTP/1.1\r\nHost: x\r\nA: \u{0}\r\n\r\n", 400),
         Row("two NULs in a value", "GET / HTTP/1.1\r\nHost: x\r\nA: b\u{0}\u{0}C: d\r\n\r\n", 400),
         Row("NUL in a name", "GET / HTTP/1.1\r\nHost: x\r\nA\u{0}B: c\r\n\r\n", 400),

@@ -42,7 +42,7 @@ struct TLSTests {
     @Test("A caller that begins no handshake is cut off")
     func silence() async throws {
         let certificate = try ServerCertificates().make("a")
-        var configuration = HTTPServerConfiguration()
+        var configuration = HTTPServerConfiguration.patient
         configuration.headDeadline = .milliseconds(200)
         try await TestServer.run(configuration, certificate: certificate) { server in
             let port = server.port

@@ -66,7 +66,7 @@ import Synchronization
             let reader = unsafe HeadReader(method: method, target: target, version: version, size: size)
             return unsafe takeHead(reader.read(from: pointer, core.library, core.configuration))
         case .body(let head):
-            connection.deadline.clear()
+            connection.awaitHandler()
             guard !isTooLong else { return refuse(413) }
             return dispatch(head)
         case .waiting:
@@ -86,7 +86,7 @@ import Synchronization
         case .waiting, .answered: break
         }
         if isCounted { core.openRequests.subtract(1, ordering: .acquiringAndReleasing) }
-        connection.deadline.set(core.time(after: core.configuration.idleDeadline))
+        connection.awaitCaller(core.configuration.idleDeadline)
     }
 
     private func takeHead(_ outcome: HeadOutcome) -> Bool {
@@ -103,7 +103,7 @@ import Synchronization
             body.reserveCapacity(length)
         }
         stage = .body(head)
-        if head.hasBody { connection.deadline.set(core.time(after: core.configuration.bodyDeadline)) }
+        if head.hasBody { connection.awaitCaller(core.configuration.bodyDeadline) }
         return true
     }
 
@@ -127,7 +127,7 @@ import Synchronization
             peer: connection.peer, scheme: connection.daemon.scheme)
         body = []
         stage = .waiting
-        handlerDeadline = core.time(after: core.configuration.handlerDeadline)
+        handlerDeadline = core.moment(after: core.configuration.handlerDeadline)
         // Suspended first: who finds the exchange among those that wait may resume it.
         unsafe bridge_mhd_suspend(core.library.table, pointer)
         core.waiting.withLock { $0[ObjectIdentifier(self)] = self }
@@ -180,7 +180,7 @@ import Synchronization
     }
 
     private func queue(_ response: ServerResponse) -> Bool {
-        connection.deadline.set(core.time(after: core.configuration.responseDeadline))
+        connection.awaitFetching(core.configuration.responseDeadline)
         var outgoing = OutgoingResponse(response)
         if core.isDraining.load(ordering: .relaxed) || connection.daemon.isRetired.load(ordering: .relaxed) {
             outgoing.closesConnection = true

@@ -3,7 +3,7 @@ import Glibc
 /// The sockets of connections that were closed while their callers were still sending.
 ///
 /// A socket that is closed with bytes unread resets the connection, and the caller never sees why it was refused. So what
-/// comes is read away for a moment.
+/// comes is read away, as long as a body may take.
 final class LingeringSockets: Sendable {
     private struct Socket {
         let descriptor: Int32

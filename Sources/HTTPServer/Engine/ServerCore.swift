@@ -12,7 +12,9 @@ final class ServerCore: Sendable {
     let runningHandlers = Atomic<Int>(0)
     /// Requests from their head until the response is sent or the connection is gone.
     let openRequests = Atomic<Int>(0)
-    /// Connections that a handler is to resume. libmicrohttpd must not be stopped before there are none.
+    /// Connections that a handler is to resume.
+    ///
+    /// libmicrohttpd must not be stopped before there are none.
     let suspendedConnections = Atomic<Int>(0)
     /// Whether new requests are refused.
     let isDraining = Atomic<Bool>(false)
@@ -37,8 +39,8 @@ final class ServerCore: Sendable {
     /// Nanoseconds since this was made, never 0.
     var now: Int64 { max((ContinuousClock.now - origin).nanoseconds, 1) }
 
-    /// The time after a pause.
-    func time(after pause: Duration) -> Int64 {
+    /// The moment after a pause.
+    func moment(after pause: Duration) -> Int64 {
         now + pause.nanoseconds
     }
 
@@ -46,7 +48,8 @@ final class ServerCore: Sendable {
     func sweep() {
         let now = now
         connections.withLock { connections in
-            for connection in connections.values where connection.deadline.passed(at: now) {
+            for connection in connections.values
+            where connection.deadline.passed(at: now) || connection.isAbandoned() {
                 connection.deadline.clear()
                 // Under the lock that the end of a connection takes, so that the descriptor is still its own. What
                 // waits at the socket fails now, and libmicrohttpd closes it.

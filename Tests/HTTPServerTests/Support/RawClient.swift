@@ -5,7 +5,7 @@ import Glibc
 /// Its calls block: they belong on a thread of their own (`onThread`).
 final class RawClient: Sendable {
     /// How long anything may take before a test fails, on a busy machine too.
-    private static let seconds = 30
+    private static let seconds = 110
 
     private let descriptor: Int32
 
@@ -75,7 +75,10 @@ final class RawClient: Sendable {
     }
 
     /// Sends bytes; what the other end does not take is lost.
-    func send(_ bytes: [UInt8]) {
+    ///
+    /// - Returns: Whether it took all.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { raw in
@@ -84,9 +87,10 @@ final class RawClient: Sendable {
                     Int32(MSG_NOSIGNAL))
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             sent += count
         }
+        return true
     }
 
     func send(_ text: String) {

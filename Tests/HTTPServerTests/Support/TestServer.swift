@@ -1,6 +1,19 @@
 import HTTPServer
 import Testing
 
+extension HTTPServerConfiguration {
+    /// Deadlines that no test meets by chance, on a busy machine either.
+    static var patient: HTTPServerConfiguration {
+        var configuration = HTTPServerConfiguration()
+        configuration.headDeadline = .seconds(120)
+        configuration.bodyDeadline = .seconds(120)
+        configuration.handlerDeadline = .seconds(120)
+        configuration.responseDeadline = .seconds(120)
+        configuration.idleDeadline = .seconds(120)
+        return configuration
+    }
+}
+
 /// A server on a free port of this machine.
 struct TestServer: Sendable {
     let server: HTTPServer
@@ -8,7 +21,7 @@ struct TestServer: Sendable {
 
     /// Starts a server, and drains it after the body.
     static func run(
-        _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(),
+        _ configuration: HTTPServerConfiguration = .patient,
         handler: any RequestHandler = EchoHandler(), certificate: ServerCertificate? = nil,
         _ body: (TestServer) async throws -> Void
     ) async throws {
