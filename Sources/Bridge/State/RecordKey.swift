@@ -4,7 +4,9 @@ public import Cryptography
 ///
 /// A store never holds a code, state or token: who reads it, can use nothing of it.
 public struct RecordKey: Sendable, Hashable {
-    /// What a record is about. The raw values are on disk: they never change.
+    /// What a record is about.
+    ///
+    /// The raw values are on disk: they never change.
     public enum Kind: Int, Sendable, CaseIterable {
         /// A sign-in at a provider that a browser has begun, by its state.
         case signIn = 1

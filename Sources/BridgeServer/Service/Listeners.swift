@@ -17,9 +17,10 @@ struct Listeners: Sendable {
         let usesSystemd = configuration.listen == .systemd || configuration.telemetry == .systemd
         let inherited = usesSystemd ? try ListeningSocket.inherited(from: environment) : []
         service = try Self.sockets(configuration.listen, inherited.filter { $0.name != "telemetry" })
-        telemetry = try configuration.telemetry.map { (address) throws(HTTPServerError) in
-            try Self.sockets(address, inherited.filter { $0.name == "telemetry" })
-        } ?? []
+        telemetry =
+            try configuration.telemetry.map { (address) throws(HTTPServerError) in
+                try Self.sockets(address, inherited.filter { $0.name == "telemetry" })
+            } ?? []
     }
 
     private static func sockets(

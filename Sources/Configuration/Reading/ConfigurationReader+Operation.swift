@@ -17,7 +17,8 @@ extension ConfigurationReader {
     func audit() -> AuditSettings? {
         guard let node = root["audit"], let file = files.path(node["file"], findings) else { return nil }
         return AuditSettings(
-            file: file, durability: node["durability"]?.string.flatMap { AuditLog.Durability(exactly: $0) } ?? .synchronized)
+            file: file,
+            durability: node["durability"]?.string.flatMap { AuditLog.Durability(exactly: $0) } ?? .synchronized)
     }
 
     /// The origins whose pages may call the service by script.

@@ -52,7 +52,8 @@ public enum ConfigurationSchema: Sendable {
             "The origins whose pages may call the service by script, such as https://app.example.com; none without it."),
         SchemaKey(
             "state_secret", .secret,
-            "At least 32 bytes that all replicas share, which guard codes in the store; without it they follow from the signing key."),
+            "At least 32 bytes that all replicas share, which guard codes in the store; without it they follow from the signing key."
+        ),
     ]
 
     private static let tls = [
@@ -86,7 +87,8 @@ public enum ConfigurationSchema: Sendable {
         SchemaKey(
             "level", .choice(["error", "warning", "info", "debug"]), standard: #""info""#,
             "The least level that is written."),
-        SchemaKey("format", .choice(["text", "json"]), standard: #""text""#, "Lines for people, or JSON for programs."),
+        SchemaKey(
+            "format", .choice(["text", "json"]), standard: #""text""#, "Lines for people, or JSON for programs."),
         SchemaKey("pii", .truth, standard: "false", "Whether uids and addresses of persons are shown as they are."),
     ]
 

@@ -20,11 +20,11 @@ struct SignInFinishTests {
         #expect(proven.identity.subject.value == "user-0001")
         #expect(proven.identity.proof == .codeRedeemed)
         #expect(proven.refreshToken?.secretText == "provider-refresh-token")
-        guard case .device(let session) = finished.purpose else {
+        guard case .device(let confirmed) = finished.purpose else {
             Issue.record("another purpose")
             return
         }
-        #expect(session == (try RecordKey(.deviceSession, hashing: "device-code")))
+        #expect(confirmed.clientID == "tv")
         let request = try #require(stage.provider.tokenRequests.last)
         #expect(request["code"] == "a/code")
         #expect(request["redirect_uri"] == sent["redirect_uri"])

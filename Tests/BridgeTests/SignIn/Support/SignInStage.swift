@@ -1,4 +1,4 @@
-import Bridge
+@testable import Bridge
 import CredentialProofs
 import Cryptography
 import JOSE
