@@ -26,29 +26,16 @@ public struct Subprocess: Sendable {
         _ executable: String, _ arguments: [String], input: [UInt8] = [], environment: [String: String]? = nil,
         seconds: Double = 60
     ) throws -> Subprocess {
-        let process = Process()
-        process.executableURL = URL(filePath: executable)
-        process.arguments = arguments
-        if let environment { process.environment = environment }
         let folder = FileManager.default.temporaryDirectory.appending(path: "bridge-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         // Files rather than pipes: a pipe that fills up would stop the program.
         let paths = ["input", "output", "errors"].map { folder.appending(path: $0) }
         try Data(input).write(to: paths[0])
-        for path in paths[1...] { try Data().write(to: path) }
-        process.standardInput = try FileHandle(forReadingFrom: paths[0])
-        process.standardOutput = try FileHandle(forWritingTo: paths[1])
-        process.standardError = try FileHandle(forWritingTo: paths[2])
-        try process.run()
-        let deadline = Date(timeIntervalSinceNow: seconds)
-        while process.isRunning, Date() < deadline { Thread.sleep(forTimeInterval: 0.002) }
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
-        let isSignalled = process.terminationReason == .uncaughtSignal
+        let process = try SpawnedProcess(executable, arguments, environment: environment, files: paths.map(\.path))
+        let status = process.wait(seconds: seconds)
         return Subprocess(
-            status: isSignalled ? -process.terminationStatus : process.terminationStatus,
-            output: [UInt8](try Data(contentsOf: paths[1])),
+            status: status, output: [UInt8](try Data(contentsOf: paths[1])),
             errors: String(decoding: try Data(contentsOf: paths[2]), as: UTF8.self))
     }
 }
