@@ -26,6 +26,7 @@ struct DeviceAuthorizationEndpoint: Sendable {
         try requireSignIn(provider, of: client.registration)
         let started = try await generation.deviceGrant.start(
             client: client.registration, provider: provider, network: request.caller.network)
+        service.metrics.deviceSession(became: "pending")
         return .json(started.answer)
     }
 

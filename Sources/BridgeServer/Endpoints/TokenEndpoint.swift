@@ -55,6 +55,7 @@ struct TokenEndpoint: Sendable {
             return try await handedOut(issued, .clientCredentials, request, scope: scope)
         case .deviceCode(let code):
             let signIn = try await generation.deviceGrant.poll(code, client: client.registration)
+            service.metrics.deviceSession(became: "redeemed")
             let issued = try await generation.issuer.token(for: signIn, client: client.registration)
             return try await handedOut(issued, .deviceCode, request, signIn: signIn, scope: scope)
         case .authorizationCode(let code):

@@ -25,6 +25,7 @@ struct CallbackPages: Sendable {
             let signIn = try StoredSignIn(for: proven.identity, policy: generation.configuration.token)
             try await generation.deviceGrant.approve(
                 confirmed, signIn: signIn, client: generation.client(confirmed.clientID))
+            service.metrics.deviceSession(became: "approved")
             return .seeOther("\(generation.pathPrefix)/device/done")
         case (.device, .failure(let error)):
             note(error, connection, request)

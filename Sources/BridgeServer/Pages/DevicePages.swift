@@ -98,6 +98,7 @@ struct DevicePages: Sendable {
         switch Decision(exactly: decision) {
         case .deny?:
             try await generation.deviceGrant.deny(confirmed)
+            service.metrics.deviceSession(became: "denied")
             return .seeOther("\(generation.pathPrefix)/device/denied")
         case .approve?:
             let choices = try providers(for: confirmed)

@@ -1,3 +1,4 @@
+import Providers
 import Bridge
 public import Configuration
 import Cryptography
@@ -35,9 +36,9 @@ public final class BridgeService: RequestHandler {
     ) throws {
         self.resources = resources
         self.transport = transport
-        let generation = try Self.generation(configuration, keys, resources, transport)
-        current = Locked(generation)
         metrics = BridgeMetrics(names: MetricNames(configuration), version: version)
+        current = Locked(try Self.generation(configuration, keys, resources, metrics, transport))
+        metrics.setKeys(keys.metrics)
     }
 
     /// Goes on with another configuration; requests that have begun end with the one they began with.
@@ -47,16 +48,21 @@ public final class BridgeService: RequestHandler {
     ///   - keys: What signs.
     /// - Throws: What is wrong with it; then nothing has changed.
     public func reload(_ configuration: BridgeConfiguration, keys: ServiceKeys) throws {
-        let generation = try Self.generation(configuration, keys, resources, transport)
+        let generation = try Self.generation(configuration, keys, resources, metrics, transport)
         current.withLock { $0 = generation }
+        metrics.setKeys(keys.metrics)
     }
 
     private static func generation(
         _ configuration: BridgeConfiguration, _ keys: ServiceKeys, _ resources: ServiceResources,
-        _ transport: TransportFactory
+        _ metrics: BridgeMetrics, _ transport: TransportFactory
     ) throws -> Generation {
         try Generation(
-            configuration, keys: keys, resources: resources, transport: { transport($0) },
+            configuration, keys: keys, resources: resources,
+            transport: { entry in
+                ObservedTransport(
+                    transport(entry), issuer: entry.provider.preset.issuer, metrics: metrics, clock: resources.clock)
+            },
             clientTransport: transport(nil))
     }
 

@@ -66,14 +66,17 @@ struct Generation: Sendable {
         endpoint = AuthorizationEndpoint(
             issuer: configuration.issuer, clients: configuration.clients, providers: providerIDs)
         codes = AuthorizationCodes(endpoint: endpoint, store: store, clock: clock, random: random)
-        trustedProxies = TrustedProxies(configuration.trustedProxies)
+        trustedProxies = TrustedProxies(
+            configuration.trustedProxies, localPeers: configuration.isBehindLocalProxy ? .trusted : .untrusted)
         documents = try PublishedDocuments(configuration, keys: keys)
     }
 
     /// The path of the issuer; empty where it has none.
     var pathPrefix: String { documents.pathPrefix }
 
-    /// A client's public name: its identifier.
+    /// The client of an identifier that a session was begun with.
+    ///
+    /// - Throws: `BridgeError` with code `clientInvalid` where it is not registered any more.
     func client(_ id: String) throws(BridgeError) -> RegisteredClient {
         guard let client = clients.client(id) else {
             throw BridgeError(.clientInvalid, "the client \(id.quotedExcerpt) is not registered any more")
@@ -84,5 +87,15 @@ struct Generation: Sendable {
     /// The providers that a client lets a person choose from, in the order of the configuration.
     func providerChoices(of client: RegisteredClient) -> [ProviderEntry] {
         configuration.providers.filter { client.providers.contains($0.provider.id) && $0.provider.canSignIn }
+    }
+}
+
+extension BridgeConfiguration {
+    /// Whether whoever comes by the socket in the file system is a proxy: where the operator names proxies.
+    fileprivate var isBehindLocalProxy: Bool {
+        switch listen {
+        case .unix, .systemd: !trustedProxies.isEmpty
+        case .tcp: false
+        }
     }
 }

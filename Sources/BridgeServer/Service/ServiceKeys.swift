@@ -1,6 +1,7 @@
 public import Bridge
 public import CustomTokens
 public import JOSE
+import Operations
 
 /// What the service signs with, what it publishes of it, and the secret that its replicas share.
 public struct ServiceKeys: Sendable {
@@ -18,6 +19,11 @@ public struct ServiceKeys: Sendable {
             self.id = id
             self.key = key
         }
+    }
+
+    /// The keys as metrics tell of them.
+    var metrics: [KeyMetrics] {
+        published.map { KeyMetrics(keyID: $0.id ?? "none", state: "active", secondsToExpiry: nil) }
     }
 
     let signer: any CustomTokenSigner

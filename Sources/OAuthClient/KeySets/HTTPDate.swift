@@ -1,11 +1,11 @@
-import JOSE
+package import JOSE
 
 /// A date in the preferred form of HTTP (RFC 9110, section 5.6.7), such as `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///
 /// The two obsolete forms are not read: what cannot be read counts as past.
-enum HTTPDate: Sendable {
+package enum HTTPDate: Sendable {
     /// The date; nil where the text is none.
-    static func parse(_ text: String) -> NumericDate? {
+    package static func parse(_ text: String) -> NumericDate? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0].utf8.count == 4, parts[0].hasSuffix(","), parts[5] == "GMT",
             let day = number(parts[1], digits: 2), let month = months.firstIndex(of: String(parts[2])),

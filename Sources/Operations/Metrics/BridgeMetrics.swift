@@ -14,7 +14,8 @@ public struct BridgeMetrics: Sendable {
     private let issued: MetricFamily
     private let rejected: MetricFamily
     private let deviceSessions = MetricFamily(
-        .gauge, "bridge_device_sessions", "Device sessions by state.", labels: [MetricLabel("state", .first(16))])
+        .counter, "bridge_device_sessions", "Device sessions that have come into a state, at this replica.",
+        labels: [MetricLabel("state", .first(16))])
     private let userCodeFailures = MetricFamily(
         .counter, "bridge_user_code_failures_total", "User codes that were entered and are none.")
     private let keySetFetches = MetricFamily(
@@ -90,9 +91,9 @@ public struct BridgeMetrics: Sendable {
         rejected.add(1, [provider, reason])
     }
 
-    /// Sets how many device sessions there are in a state.
-    public func setDeviceSessions(state: String, count: Int) {
-        deviceSessions.set(Double(count), [state])
+    /// Notes that a device session has come into a state: `pending`, `approved`, `denied` or `redeemed`.
+    public func deviceSession(became state: String) {
+        deviceSessions.add(1, [state])
     }
 
     /// Notes that a user code was entered that is none.

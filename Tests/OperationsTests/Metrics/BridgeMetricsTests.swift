@@ -60,17 +60,17 @@ struct BridgeMetricsTests {
             metrics.keySetFetched(
                 issuer: "https://\(number).example", result: .success, at: NumericDate(secondsSinceEpoch: 1))
         }
-        metrics.setDeviceSessions(state: String(repeating: "x", count: 1000), count: 5)
+        metrics.deviceSession(became: String(repeating: "x", count: 1000))
         let lines = lines()
         #expect(lines.filter { $0.hasPrefix("bridge_jwks_fetch_total{") }.count == 65)
         #expect(lines.filter { $0.hasPrefix("bridge_jwks_age_seconds{") }.count == 64)
-        #expect(lines.contains(#"bridge_device_sessions{state="other"} 5"#))
+        #expect(lines.contains(#"bridge_device_sessions{state="other"} 1"#))
     }
 
     @Test("A label's value cannot end its quotes or its line")
     func injection() {
-        metrics.setDeviceSessions(state: "a\"} 1\nforged{x=\"\\", count: 5)
-        #expect(lines().contains(#"bridge_device_sessions{state="a\"} 1\nforged{x=\"\\"} 5"#))
+        metrics.deviceSession(became: "a\"} 1\nforged{x=\"\\")
+        #expect(lines().contains(#"bridge_device_sessions{state="a\"} 1\nforged{x=\"\\"} 1"#))
         #expect(!lines().contains { $0.hasPrefix("forged") })
     }
 
