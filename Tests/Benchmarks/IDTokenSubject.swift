@@ -12,7 +12,7 @@ struct IDTokenSubject: Sendable {
     private static let client = "407408718192-9q3v6l0c2kqk7t5k8d1m3s4b6n7p8r0a.apps.googleusercontent.com"
 
     let privatePEM: [UInt8]
-    let token: [UInt8]
+    private let token: UnverifiedIDToken
     let signingInput: [UInt8]
     private let proof: IDTokenProof
     private let keys: VerificationKeySet
@@ -48,7 +48,8 @@ struct IDTokenSubject: Sendable {
         header["typ"] = "JWT"
         let payload = Self.payload(issuedAt: try SystemWallClock().now().secondsSinceEpoch)
         signingInput = [UInt8]("\(Base64URL.encode(header.compactBytes)).\(Base64URL.encode(payload))".utf8)
-        token = signingInput + [UInt8](".\(Base64URL.encode(try sign(signingInput)))".utf8)
+        token = UnverifiedIDToken(
+            "\(String(decoding: signingInput, as: UTF8.self)).\(Base64URL.encode(try sign(signingInput)))")
         self.privatePEM = privatePEM
         keys = VerificationKeySet(
             entries: keyIDs.map { VerificationKeySet.Entry(keyID: $0, algorithm: algorithm, key: publicKey) })
@@ -64,7 +65,7 @@ struct IDTokenSubject: Sendable {
 
     /// Proves whose token it is: all rules, the profile, and the mark against a second use.
     func identity() throws -> VerifiedIdentity {
-        try proof.identity(from: UnverifiedIDToken(String(decoding: token, as: UTF8.self)), nonce: nonce, keys: keys)
+        try proof.identity(from: token, nonce: nonce, keys: keys)
     }
 
     private struct NoTransport: HTTPTransport {

@@ -76,6 +76,6 @@ struct NonceCheck: Sendable {
     }
 
     private static func areEqual(_ left: String, _ right: String) -> Bool {
-        ConstantTime.areEqual([UInt8](left.utf8), [UInt8](right.utf8))
+        ConstantTime.areEqual(left, right)
     }
 }

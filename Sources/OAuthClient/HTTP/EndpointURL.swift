@@ -20,23 +20,28 @@ public struct EndpointURL: Sendable, Hashable {
     /// - Parameter text: The address.
     /// - Throws: `OAuthClientError` with code `addressNotAllowed`.
     public init(_ text: String) throws(OAuthClientError) {
-        // Bytes in an array: one pass over a String for each question is several times as slow.
-        let bytes = [UInt8](text.utf8)
-        guard bytes.count <= 2048, bytes.allSatisfy(Self.isAddressByte) else {
+        // Bytes in memory: one pass over a String for each question is several times as slow.
+        let bytes = text.utf8.span
+        guard bytes.count <= 2048, bytes.indices.allSatisfy({ Self.isAddressByte(bytes[$0]) }) else {
             throw Self.refusal(text, "it has characters that have no place in an address")
         }
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[(colon + 1)...].starts(with: "//".utf8) else {
-            throw Self.refusal(text, "it has no scheme")
-        }
-        scheme = Self.lowercased(bytes[..<colon])
-        let rest = bytes[(colon + 3)...]
-        let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-        guard !authority.contains(UInt8(ascii: "@")) else { throw Self.refusal(text, "it has user information") }
+        guard let colon = Self.first(":", in: bytes), colon + 2 < bytes.count,
+            bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/")
+        else { throw Self.refusal(text, "it has no scheme") }
+        scheme = Self.lowercased(bytes.extracting(..<colon))
+        let rest = bytes.extracting((colon + 3)...)
+        let end = rest.indices.first { rest[$0] == UInt8(ascii: "/") || rest[$0] == UInt8(ascii: "?") }
+        let authority = rest.extracting(..<(end ?? rest.count))
+        guard Self.first("@", in: authority) == nil else { throw Self.refusal(text, "it has user information") }
         (host, port) = try Self.hostAndPort(authority, text)
         guard scheme == "https" || (scheme == "http" && host.isLoopbackHost) else {
             throw Self.refusal(text, "it must be https, except on this machine")
         }
         self.text = text
+    }
+
+    private static func first(_ character: Unicode.Scalar, in bytes: Span<UInt8>) -> Int? {
+        bytes.indices.first { bytes[$0] == UInt8(ascii: character) }
     }
 
     /// Whether a byte is printable ASCII that RFC 3986 knows, and not the `#` of a fragment.
@@ -50,36 +55,37 @@ public struct EndpointURL: Sendable, Hashable {
         }
     }
 
-    private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    private static func lowercased(_ bytes: Span<UInt8>) -> String {
+        String(decoding: bytes.indices.map { 0x41...0x5A ~= bytes[$0] ? bytes[$0] | 0x20 : bytes[$0] }, as: UTF8.self)
     }
 
     private static func hostAndPort(
-        _ authority: ArraySlice<UInt8>, _ text: String
+        _ authority: Span<UInt8>, _ text: String
     ) throws(OAuthClientError) -> (String, UInt16?) {
-        let bracket = authority.lastIndex(of: UInt8(ascii: "]"))
-        let colon = authority[(bracket ?? authority.startIndex)...].lastIndex(of: UInt8(ascii: ":"))
-        let host = lowercased(authority[..<(colon ?? authority.endIndex)])
-        guard !host.isEmpty, host.utf8.count <= 255, isHost([UInt8](host.utf8)) else {
-            throw refusal(text, "its host is malformed")
-        }
+        let bracket = authority.indices.last { authority[$0] == UInt8(ascii: "]") } ?? 0
+        let colon = authority.indices.last { $0 >= bracket && authority[$0] == UInt8(ascii: ":") }
+        let name = authority.extracting(..<(colon ?? authority.count))
+        let host = lowercased(name)
+        guard 1...255 ~= name.count, isHost(host.utf8.span) else { throw refusal(text, "its host is malformed") }
         guard let colon else { return (host, nil) }
-        let digits = authority[(colon + 1)...]
-        guard 1...5 ~= digits.count, digits.allSatisfy({ 0x30...0x39 ~= $0 }),
-            let port = UInt16(String(decoding: digits, as: UTF8.self)), port > 0
+        let digits = authority.extracting((colon + 1)...)
+        guard 1...5 ~= digits.count, digits.indices.allSatisfy({ 0x30...0x39 ~= digits[$0] }),
+            let port = UInt16(lowercased(digits)), port > 0
         else { throw refusal(text, "its port is malformed") }
         return (host, port)
     }
 
-    private static func isHost(_ host: [UInt8]) -> Bool {
-        if host.first == UInt8(ascii: "[") {
-            return host.last == UInt8(ascii: "]")
-                && host.dropFirst().dropLast().allSatisfy { byte in
-                    0x30...0x3A ~= byte || 0x61...0x66 ~= byte || byte == UInt8(ascii: ".")
-                }
+    private static func isHost(_ host: Span<UInt8>) -> Bool {
+        if host[0] == UInt8(ascii: "[") {
+            guard host.count > 1, host[host.count - 1] == UInt8(ascii: "]") else { return false }
+            let address = host.extracting(1..<(host.count - 1))
+            return address.indices.allSatisfy { index in
+                0x30...0x3A ~= address[index] || 0x61...0x66 ~= address[index] || address[index] == UInt8(ascii: ".")
+            }
         }
-        return host.allSatisfy { byte in
-            0x30...0x39 ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        return host.indices.allSatisfy { index in
+            0x30...0x39 ~= host[index] || 0x61...0x7A ~= host[index] || host[index] == UInt8(ascii: "-")
+                || host[index] == UInt8(ascii: ".")
         }
     }
 
