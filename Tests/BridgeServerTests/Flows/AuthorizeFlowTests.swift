@@ -87,7 +87,10 @@ struct AuthorizeFlowTests {
         // What the form carries is read as anew: another client's redirect address is not taken from it.
         let forged = try await browser.submit(
             choice,
-            [("provider", "other"), ("request", "client_id=chooser&redirect_uri=https%3A%2F%2Fevil.test&response_type=code")])
+            [
+                ("provider", "other"),
+                ("request", "client_id=chooser&redirect_uri=https%3A%2F%2Fevil.test&response_type=code"),
+            ])
         #expect(forged.status == 400 && forged["Location"] == nil)
         let refused = try await browser.submit(choice, [("provider", "apple")])
         #expect(try refused.onwardParameters()["error"] == "unauthorized_client")

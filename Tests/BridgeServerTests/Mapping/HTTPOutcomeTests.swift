@@ -150,7 +150,9 @@ struct HTTPOutcomeTests {
         try check([(500, "server_error", CryptographyError.Code.allCases)]) { CryptographyError($0, "reason") }
         try check([(500, "server_error", ProviderError.Code.allCases)]) { ProviderError($0, "reason") }
         try check([(500, "server_error", HTTPServerError.Code.allCases)]) { HTTPServerError($0, "reason") }
-        try check([(500, "server_error", ConfigurationError.Code.allCases)]) { ConfigurationError(code: $0, faults: []) }
+        try check([(500, "server_error", ConfigurationError.Code.allCases)]) {
+            ConfigurationError(code: $0, faults: [])
+        }
         for code in JSONError.Code.allCases {
             #expect(Failure(JSONError(code, line: 1, column: 1)).httpOutcome.status == 500)
         }
@@ -179,7 +181,8 @@ struct HTTPOutcomeTests {
             "invalid_scope", "authorization_pending", "slow_down", "access_denied", "expired_token", "invalid_target",
             "server_error", "temporarily_unavailable",
         ]
-        let found = BridgeError.Code.allCases.map(\.httpOutcome.error) + CredentialError.Code.allCases.map(\.httpOutcome.error)
+        let found =
+            BridgeError.Code.allCases.map(\.httpOutcome.error) + CredentialError.Code.allCases.map(\.httpOutcome.error)
             + CustomTokenError.Code.allCases.map(\.httpOutcome.error)
         #expect(Set(found).subtracting(known) == [])
     }

@@ -40,9 +40,9 @@ struct OAuthRuleTests {
     func authentication() async throws {
         let stage = try TestService()
         #expect(try await stage.mint().status == 200)
-        let encoded = try await stage.mint(proof: TestService.basic("web+app:\(TestService.secret)"))
+        let encoded = try await stage.mint(proof: TestService.basic("web%7Eapp:\(TestService.secret)"))
         #expect(encoded.status == 200)
-        #expect(try await stage.mint(proof: TestService.basic("web%20app:%63anary-of-the-backend")).status == 200)
+        #expect(try await stage.mint(proof: TestService.basic("web%7eapp:%63anary-of-the-backend")).status == 200)
         let raw = try await stage.post(
             "/token", "grant_type=client_credentials&uid=svc:1&client_id=backend&client_secret=\(TestService.secret)")
         #expect(raw.status == 200)

@@ -31,7 +31,8 @@ struct Answer: Sendable {
     /// Where a redirect or an onward page leads to.
     func onward(sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
         if let location = self["Location"] { return location }
-        let refresh = try #require(page().all("meta").first { $0["http-equiv"] == "refresh" }, sourceLocation: sourceLocation)
+        let refresh = try #require(
+            page().all("meta").first { $0["http-equiv"] == "refresh" }, sourceLocation: sourceLocation)
         let content = try #require(refresh["content"], sourceLocation: sourceLocation)
         let start = try #require(content.firstRange(of: "url="), sourceLocation: sourceLocation)
         return String(content[start.upperBound...])

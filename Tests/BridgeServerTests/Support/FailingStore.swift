@@ -7,6 +7,10 @@ import Storage
 final class FailingStore: Store {
     private let store = MemoryStore()
     private let isDown = Locked(false)
+    private let texts = Locked<[String]>([])
+
+    /// All that was ever written, as whoever gets hold of the store may read it.
+    var written: String { texts.withLock { $0.joined(separator: "\n") } }
 
     func fail() { isDown.withLock { $0 = true } }
 
@@ -22,11 +26,15 @@ final class FailingStore: Store {
     }
 
     func insert(_ records: [StoredRecord], now: NumericDate) async throws(BridgeError) -> InsertOutcome {
-        try await reached().insert(records, now: now)
+        texts.withLock { texts in
+            for record in records { texts.append("\(record.key) \(String(decoding: record.payload, as: UTF8.self))") }
+        }
+        return try await reached().insert(records, now: now)
     }
 
     func replace(_ record: StoredRecord, now: NumericDate) async throws(BridgeError) -> ReplaceOutcome {
-        try await reached().replace(record, now: now)
+        texts.withLock { $0.append("\(record.key) \(String(decoding: record.payload, as: UTF8.self))") }
+        return try await reached().replace(record, now: now)
     }
 
     func consume(_ key: RecordKey, version: Int64?, now: NumericDate) async throws(BridgeError) -> StoredRecord? {

@@ -13,7 +13,8 @@ struct TestBrowser: Sendable {
 
     private var cookieField: [(String, String)] {
         cookies.isEmpty
-            ? [] : [("Cookie", cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))]
+            ? []
+            : [("Cookie", cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))]
     }
 
     private mutating func keepCookies(of answer: Answer) {

@@ -85,7 +85,7 @@ struct TestService: Sendable {
                 "backend": {"secret": {"env": "BACKEND_SECRET"}, "provider_tokens": true,
                             "grants": ["client_credentials", "token_exchange"],
                             "uid_prefixes": ["svc:"], "claims": ["role"]},
-                "web app": {"secret": {"env": "BACKEND_SECRET"}, "grants": ["client_credentials"],
+                "web~app": {"secret": {"env": "BACKEND_SECRET"}, "grants": ["client_credentials"],
                             "uid_prefixes": ["svc:"]},
                 "signer": {"jwks_file": "signer.json", "grants": ["jwt_bearer", "client_credentials"],
                            "uid_prefixes": ["svc:"]}
@@ -165,7 +165,8 @@ struct TestService: Sendable {
     }
 
     /// Exchanges a token of corp for the client `tv`.
-    func exchange(_ token: String, type: String = "id_token", _ more: String = "&client_id=tv&provider=corp") async throws
+    func exchange(_ token: String, type: String = "id_token", _ more: String = "&client_id=tv&provider=corp")
+        async throws
         -> Answer
     {
         try await post(
