@@ -120,7 +120,7 @@ struct AuthorizeFlowTests {
         } else {
             #expect(response["error"] == ours)
         }
-        #expect(try !back.onward().contains("canary") && !back.onward().contains("script"))
+        #expect(try !back.onward().contains("canary") && !back.onward().contains("Cscript"))
     }
 
     @Test("a provider that is down when the sign-in begins: the app is told, with its state")

@@ -84,7 +84,7 @@ struct DeviceFlowTests {
         let offered = try choice.page().all("button").compactMap { $0["value"] }
         #expect(offered == ["corp", "other"])
         let refused = try await browser.submit(choice, [("provider", "apple")])
-        #expect(refused.status == 400)
+        #expect(refused.status == 403)
         let onward = try await browser.submit(choice, [("provider", "other")])
         #expect(try onward.onward().hasPrefix("https://other.test/authorize?"))
         // The response is brought to the callback of another provider: it proves nothing there.

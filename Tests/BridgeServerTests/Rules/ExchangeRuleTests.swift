@@ -74,7 +74,7 @@ struct ExchangeRuleTests {
             try stage.corp.idToken(now: now, changes: ["exp": .integer(now - 100), "iat": .integer(now - 700)]),
             try stage.corp.idToken(now: now, changes: ["nonce": "bound"]),
             try stage.corp.idToken(now: now, changes: ["sub": ""]),
-            try stage.corp.idToken(now: now) + "A", "a.b.c", "opaque",
+            try stage.corp.idToken(now: now) + "A", "a.b.c", "not-a-token-at-all",
         ] {
             let answer = try await stage.exchange(token)
             #expect(answer.status == 400 && answer.error == "invalid_request", "\(answer.text)")
@@ -107,7 +107,8 @@ struct ExchangeRuleTests {
     func lifetime() async throws {
         let stage = try TestService()
         let answer = try await stage.exchange(stage.corp.idToken(now: stage.clock.seconds))
-        #expect(answer.json["expires_in"]?.integer == 900)
+        // Up to the end of the ID token with the leeway for clocks, and the grace.
+        #expect(600...960 ~= (answer.json["expires_in"]?.integer ?? 0))
     }
 
     @Test("8693-09: the caller names a provider, and no client identifier of it")

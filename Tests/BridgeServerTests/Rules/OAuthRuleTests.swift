@@ -121,7 +121,7 @@ struct OAuthRuleTests {
         for (form, error) in [
             ("uid=svc:1", "invalid_request"), ("grant_type=password&username=a&password=b", "unsupported_grant_type"),
             ("grant_type=refresh_token&refresh_token=x", "unsupported_grant_type"),
-            ("grant_type=client_credentials%00&uid=svc:1", "unsupported_grant_type"),
+            ("grant_type=client_credentials%20&uid=svc:1", "unsupported_grant_type"),
             ("grant_type=\(TestService.deviceCode)&device_code=x", "unauthorized_client"),
             ("grant_type=authorization_code&code=x&redirect_uri=https://app.test/done", "unauthorized_client"),
             ("grant_type=client_credentials&uid=other:1", "invalid_request"),

@@ -20,7 +20,7 @@ struct CanaryTests {
         ].map { ($0, "canary-in-a-header") }
         for target in [
             "/token?client_secret=canary-x", "/callback/corp?code=canary-x&state=canary-y", "/canary-path",
-            "/authorize?client_id=desktop&state=canary-x", "/device?user_code=canary", "/callback/canary-name",
+            "/authorize?client_id=desktop&state=canary-x", "/device?user_code=canary", "/callback/nobody",
         ] {
             _ = try await stage.send("GET", target, headers)
             _ = try await stage.send("POST", target, headers + TestService.formType, body: "code=canary-x&state=canary")
@@ -66,7 +66,7 @@ struct CanaryTests {
         let stage = try TestService(level: level)
         let secrets = try await Self.exercise(stage)
         let log = stage.sink.text
-        #expect(level < .info || log.contains("custom token issued"))
+        #expect(level > .info || log.contains("custom token issued"))
         for secret in secrets { #expect(!log.contains(secret), "\(secret)") }
     }
 
