@@ -34,6 +34,7 @@ struct TestService: Sendable {
     ///   - members: More members of the configuration.
     ///   - issuer: How it is reached.
     ///   - level: What is logged.
+    /// - Throws: What is wrong with the configuration, or the keys.
     init(_ members: String = "", issuer: String = "https://bridge.test", level: LogLevel = .debug) throws {
         folder = try ScratchFolder()
         (corp, other) = (FakeProvider(issuer: "https://corp.test"), FakeProvider(issuer: "https://other.test"))
