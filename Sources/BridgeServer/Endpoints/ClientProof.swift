@@ -19,9 +19,7 @@ struct ClientProof: Sendable {
         of request: IncomingRequest, _ claimedID: String?, _ work: () async throws -> Result
     ) async throws -> Result {
         do {
-            let result = try await work()
-            delay.forgetFailures(from: request.caller.address)
-            return result
+            return try await work()
         } catch let error as BridgeError where error == BridgeError(.clientInvalid, "") {
             switch await delay.wait(afterFailureOf: claimedID ?? "", from: request.caller.address) {
             case .allowed: throw error
@@ -34,8 +32,11 @@ struct ClientProof: Sendable {
 
     /// The client of a request, proven.
     func client(_ claim: ClientClaim?, of request: IncomingRequest) async throws -> AuthenticatedClient {
-        try await slowingFailures(of: request, claim?.clientID) {
+        let client = try await slowingFailures(of: request, claim?.clientID) {
             try await generation.authenticator.client(for: claim)
         }
+        // Only a proof counts: whoever guesses can name a public client in between.
+        if client.way != nil { delay.forgetFailures(from: request.caller.address) }
+        return client
     }
 }

@@ -32,8 +32,10 @@ struct FormGuard: Sendable {
     ///
     /// - Throws: `BridgeError` with code `stateInvalid`.
     static func requireOwnSite(_ request: ServerRequest) throws(BridgeError) {
-        guard let site = request.headers["Sec-Fetch-Site"] else { return }
-        guard ["same-origin", "none"].contains(site) else { throw foreign }
+        // All of them: a field that is there twice is not as good as one that is absent.
+        for site in request.headers.values("Sec-Fetch-Site") where !["same-origin", "none"].contains(site) {
+            throw foreign
+        }
     }
 
     private static var foreign: BridgeError {

@@ -20,9 +20,11 @@ struct PageAnswers: Sendable {
 
     /// The page about a failure.
     func problem(_ failure: Failure) -> ServerResponse {
-        page(
+        let isPassing = [429, 503].contains(failure.httpOutcome.status)
+        return page(
             ProblemPage(
-                code: failure.code, requestID: request.context.requestID.text, retryAfter: failure.retryAfter,
+                code: failure.code, requestID: request.context.requestID.text,
+                retryAfter: failure.retryAfter ?? (isPassing ? 1 : nil),
                 again: request.match.route == .device ? path(.device) : nil))
     }
 

@@ -1,0 +1,87 @@
+import HTTPServer
+import StrictJSON
+import Testing
+
+@Suite("The published documents and the form of errors")
+struct DocumentRuleTests {
+    @Test("8414-01: the well-known path comes between host and path, without the slash at the end")
+    func path() async throws {
+        let well = "/.well-known/oauth-authorization-server"
+        #expect(try await TestService().send("GET", well).status == 200)
+        for issuer in ["https://bridge.test/auth", "https://bridge.test/auth/"] {
+            let stage = try TestService(issuer: issuer)
+            let answer = try await stage.send("GET", "\(well)/auth")
+            #expect(answer.status == 200 && answer.member("issuer") == issuer)
+            #expect(answer.member("token_endpoint") == "https://bridge.test/auth/token")
+            #expect(try await stage.send("GET", "\(well)/other").status == 404)
+            #expect(try await stage.send("GET", "\(well)/auth/").status == 404)
+        }
+    }
+
+    @Test("8414-03: issuer and response types, no empty list, JSON with 200")
+    func metadata() async throws {
+        let answer = try await TestService().send("GET", "/.well-known/oauth-authorization-server")
+        #expect(answer.status == 200 && answer["Content-Type"] == "application/json")
+        #expect(answer.member("issuer") == "https://bridge.test")
+        #expect(answer.json["response_types_supported"]?.array == ["code"])
+        for name in answer.json.names { #expect(answer.json[name]?.array?.isEmpty != true, "\(name)") }
+        #expect(answer.json["code_challenge_methods_supported"]?.array == ["S256"])
+    }
+
+    @Test("the key set has public halves only, and documents are not sent twice to who has them")
+    func keys() async throws {
+        let stage = try TestService()
+        let answer = try await stage.send("GET", "/.well-known/jwks.json")
+        let key = try #require(answer.json["keys"]?.array?.first?.object)
+        #expect(Set(key.names) == ["kty", "use", "alg", "kid", "n", "e"])
+        let tag = try #require(answer["ETag"])
+        let again = try await stage.send("GET", "/.well-known/jwks.json", [("If-None-Match", tag)])
+        #expect(again.status == 304 && again.response.body.isEmpty)
+        #expect(try await stage.send("GET", "/.well-known/jwks.json", [("If-None-Match", "\"x\"")]).status == 200)
+    }
+
+    @Test("ERR-01: OAuth's JSON at its endpoints, problem+json elsewhere, a page for people; never two at once")
+    func form() async throws {
+        let stage = try TestService()
+        for path in ["/token", "/device_authorization"] {
+            let answer = try await stage.post(path, "")
+            #expect(answer["Content-Type"] == "application/json" && answer.error != nil)
+            #expect(answer.json["title"] == nil && answer.json["detail"] == nil)
+        }
+        for path in [
+            "/", "/nothing", "/token/", "/Token", "//token", "/device/", "/callback/", "/callback/a/b", "/%74oken",
+        ] {
+            let answer = try await stage.send("GET", path)
+            #expect(answer.status == 404 && answer["Content-Type"] == "application/problem+json", "\(path)")
+            #expect(answer.json["error"] == nil && answer.json["status"]?.integer == 404)
+        }
+        for path in ["/authorize", "/callback/nobody", "/device/other"] {
+            let answer = try await stage.send("GET", path)
+            #expect(answer.status >= 400 && answer["Content-Type"]?.hasPrefix("text/html") == true, "\(path)")
+        }
+        for answer in [try await stage.send("GET", "/nothing"), try await stage.post("/token", "")] {
+            #expect(answer["X-Request-Id"] != nil || answer["X-Request-ID"] != nil)
+            #expect(!answer.text.contains(".swift") && !answer.text.contains("Error("))
+        }
+    }
+
+    @Test("ERR-02: 429 and 503 say when to come again; a provider's own words are not passed on")
+    func retry() async throws {
+        let stage = try TestService()
+        stage.corp.fail()
+        let down = try await stage.exchange("a-refresh-token", type: "refresh_token")
+        #expect(down.status == 503 && down.error == "temporarily_unavailable")
+        #expect(down["Retry-After"] == "7" && down.code == "PROVIDER_UNAVAILABLE")
+        let second = try TestService()
+        var words = JSONObject()
+        words["error"] = "invalid_grant"
+        words["error_description"] = "canary words of theirs"
+        second.corp.answer(400, words)
+        let refused = try await second.exchange("a-refresh-token", type: "refresh_token")
+        #expect(refused.status == 400 && !refused.text.contains("canary"))
+        second.corp.answer(500, words)
+        let broken = try await second.exchange("a-refresh-token", type: "refresh_token")
+        #expect([502, 503].contains(broken.status) && !broken.text.contains("canary"))
+        #expect((broken["Retry-After"] != nil) == (broken.status == 503))
+    }
+}

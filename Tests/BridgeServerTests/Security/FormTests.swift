@@ -1,0 +1,106 @@
+import StrictJSON
+import Testing
+
+@Suite("Forms are taken only from the browser and the page that they were shown in")
+struct FormTests {
+    /// Each step that a form leads to, with the fields of a right form.
+    private static func forms(_ browser: inout TestBrowser, _ stage: TestService) async throws -> [(
+        Answer, [(String, String)]
+    )] {
+        let code = try #require(try await stage.startDevice("kiosk").member("user_code"))
+        let entry = try await browser.get("/device")
+        let question = try await browser.submit(entry, [("user_code", code)])
+        let choice = try await browser.submit(question, [("decision", "approve")])
+        let apps = try await browser.get(
+            AuthorizeFlowTests.target(["client_id": "chooser", "redirect_uri": "https://app.test/done"]))
+        return [
+            (entry, [("user_code", code)]), (question, [("decision", "approve")]), (question, [("decision", "deny")]),
+            (choice, [("provider", "corp")]), (apps, [("provider", "corp")]),
+        ]
+    }
+
+    @Test("without a token, or with another's, nothing is done")
+    func token() async throws {
+        let stage = try TestService()
+        var browser = TestBrowser(stage)
+        let forms = try await Self.forms(&browser, stage)
+        var stranger = TestBrowser(stage)
+        stranger.address = "192.0.2.44"
+        let foreign = try #require(
+            try await stranger.get("/device").fields().first { $0.0 == "csrf_token" }?.1)
+        for (page, fields) in forms {
+            for token in ["", foreign, String(repeating: "A", count: 43)] {
+                let answer = try await browser.submit(page, fields + [("csrf_token", token)])
+                #expect(answer.status == 400, "\(fields) \(token)")
+                #expect(answer["Location"] == nil && !answer.text.contains("http-equiv=\"refresh\""))
+            }
+        }
+    }
+
+    @Test("with another browser's cookie, or none, nothing is done")
+    func cookie() async throws {
+        let stage = try TestService()
+        var browser = TestBrowser(stage)
+        let forms = try await Self.forms(&browser, stage)
+        for (page, fields) in forms {
+            var stranger = TestBrowser(stage)
+            _ = try await stranger.get("/device")
+            var nobody = TestBrowser(stage)
+            for answer in [try await stranger.submit(page, fields), try await nobody.submit(page, fields)] {
+                #expect(answer.status == 400, "\(fields)")
+                #expect(answer["Location"] == nil && !answer.text.contains("http-equiv=\"refresh\""))
+            }
+        }
+    }
+
+    @Test("a form that the browser says is another site's is refused", arguments: ["cross-site", "same-site", "odd"])
+    func otherSite(site: String) async throws {
+        let stage = try TestService()
+        var browser = TestBrowser(stage)
+        for (page, fields) in try await Self.forms(&browser, stage) {
+            let answer = try await browser.submit(page, fields, [("Sec-Fetch-Site", site)])
+            #expect(answer.status == 400, "\(fields)")
+            let twice = try await browser.submit(
+                page, fields, [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Site", site)])
+            #expect(twice.status == 400, "\(fields)")
+        }
+    }
+
+    @Test("a right form with a right cookie goes on")
+    func right() async throws {
+        let stage = try TestService()
+        var browser = TestBrowser(stage)
+        for (page, fields) in try await Self.forms(&browser, stage) {
+            let answer = try await browser.submit(page, fields, [("Sec-Fetch-Site", "same-origin")])
+            #expect([200, 303].contains(answer.status) || fields[0].0 == "provider", "\(fields)")
+        }
+    }
+
+    @Test("a token of one step is none of another")
+    func purpose() async throws {
+        let stage = try TestService()
+        var browser = TestBrowser(stage)
+        let forms = try await Self.forms(&browser, stage)
+        func token(_ index: Int) throws -> String {
+            try #require(try forms[index].0.fields().first { $0.0 == "csrf_token" }?.1)
+        }
+        #expect(try token(0) != token(1) && token(0) != token(4))
+        let confused = try await browser.submit(forms[4].0, forms[4].1 + [("csrf_token", try token(0))])
+        #expect(confused.status == 400)
+        let question = try await browser.submit(forms[1].0, forms[1].1 + [("csrf_token", try token(0))])
+        #expect(question.status == 400)
+    }
+
+    @Test("GET decides nothing, whatever stands in the address")
+    func get() async throws {
+        let stage = try TestService()
+        let started = try await stage.startDevice()
+        var browser = TestBrowser(stage)
+        let question = try await browser.submit(
+            browser.get("/device"), [("user_code", try #require(started.member("user_code")))])
+        let fields = try question.fields() + [("decision", "approve")]
+        let answer = try await browser.get("/device?\(TestService.form(fields))")
+        #expect(answer.status == 200 && !answer.text.contains("http-equiv=\"refresh\""))
+        #expect(try await stage.poll(try #require(started.member("device_code"))).error == "authorization_pending")
+    }
+}
