@@ -73,7 +73,12 @@ struct Generation: Sendable {
     /// The path of the issuer; empty where it has none.
     var pathPrefix: String { documents.pathPrefix }
 
-    /// A client's public name: its identifier.
+    /// What a person reads of a client: its name; its identifier where it is not registered any more.
+    func displayName(ofClient id: String) -> String { clients.client(id)?.displayName ?? id }
+
+    /// The client of an identifier.
+    ///
+    /// - Throws: `BridgeError` with code `clientInvalid`.
     func client(_ id: String) throws(BridgeError) -> RegisteredClient {
         guard let client = clients.client(id) else {
             throw BridgeError(.clientInvalid, "the client \(id.quotedExcerpt) is not registered any more")
