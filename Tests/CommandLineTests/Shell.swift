@@ -13,7 +13,7 @@ struct Shell: Sendable {
     /// Whether it is installed.
     let isThere: Bool
 
-    private init(_ name: String) {
+    init(_ name: String) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         isThere = folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
     }

@@ -189,4 +189,19 @@ struct SettingsTests {
         #expect(faults.first?.contains(" \(path): ") == true)
         #expect(faults.first?.contains(word) == true)
     }
+
+    @Test(
+        "A store in memory is a warning where sign-ins wait in it",
+        arguments: [
+            (#""memory""#, "device_code", true), (#""memory""#, "authorization_code", true),
+            (#""memory""#, "token_exchange", false), (#""sqlite:b.db""#, "device_code", false),
+        ])
+    func warnsOfMemory(_ store: String, _ grant: String, _ isWarned: Bool) throws {
+        let addresses = grant == "authorization_code" ? #", "redirect_uris": ["http://127.0.0.1/"]"# : ""
+        let configuration = try Fixture().load(
+            Fixture.minimal(
+                #""store": \#(store), "clients": {"app": {"type": "public", "grants": ["\#(grant)"]\#(addresses)}}"#))
+        #expect(configuration.warnings.map(\.path) == (isWarned ? ["store"] : []))
+        #expect(configuration.warnings.allSatisfy { $0.message.contains("lost at each restart") })
+    }
 }

@@ -72,6 +72,8 @@ public struct RegisteredClient: Sendable {
 
     /// Its client identifier.
     public let id: String
+    /// What persons read in the place of the identifier.
+    public let displayName: String
     /// What it can prove itself with.
     public let kind: Kind
     /// What it may ask for a token with; never empty.
@@ -95,6 +97,7 @@ public struct RegisteredClient: Sendable {
     ///
     /// - Parameters:
     ///   - id: Its client identifier.
+    ///   - displayName: What persons read in the place of the identifier; nil for the identifier itself.
     ///   - kind: What it can prove itself with.
     ///   - grants: What it may ask for a token with; never empty.
     ///   - providers: The providers that it may use.
@@ -105,11 +108,13 @@ public struct RegisteredClient: Sendable {
     ///   - maximumLifetime: The longest lifetime of a token that it may ask for.
     ///   - providerTokens: Whether it gets the provider's own tokens, too.
     public init(
-        id: String, kind: Kind, grants: Set<Grant>, providers: Providers = .all, redirectURIs: [RedirectURI] = [],
-        userIDPrefixes: [String] = [], claimNames: [String] = [], tenants: [TenantID] = [],
+        id: String, displayName: String? = nil, kind: Kind, grants: Set<Grant>, providers: Providers = .all,
+        redirectURIs: [RedirectURI] = [], userIDPrefixes: [String] = [], claimNames: [String] = [],
+        tenants: [TenantID] = [],
         maximumLifetime: TokenLifetime = .standard, providerTokens: ProviderTokens = .withheld
     ) {
         self.id = id
+        self.displayName = displayName ?? id
         self.kind = kind
         self.grants = grants
         self.providers = providers

@@ -52,7 +52,7 @@ struct AuthorizePages: Sendable {
                 hidden: [PageForm.HiddenField(Self.requestField, query)])
             return answers.page(
                 ProviderChoicePage(
-                    form: form, clientName: asked.clientID,
+                    form: form, clientName: generation.displayName(ofClient: asked.clientID),
                     choices: choices.map { ProviderChoicePage.Choice(id: $0.id, displayName: $0.displayName) }),
                 cookie: cookie)
         }

@@ -86,7 +86,8 @@ struct DevicePages: Sendable {
                 form: try form(
                     answers, token: pending.formToken.secretText,
                     hidden: [PageForm.HiddenField(FormField.userCode.rawValue, pending.userCode.secretText)]),
-                userCode: pending.userCode.secretText, clientName: pending.clientID,
+                userCode: pending.userCode.secretText,
+                clientName: generation.displayName(ofClient: pending.clientID),
                 age: max(0, now - pending.startedAt.secondsSinceEpoch),
                 origin: isSame ? .sameNetwork(pending.network) : .otherNetwork(pending.network)), cookie: cookie)
     }
@@ -119,7 +120,7 @@ struct DevicePages: Sendable {
                             PageForm.HiddenField(FormField.userCode.rawValue, code.secretText),
                             PageForm.HiddenField(FormField.decision.rawValue, Decision.approve.rawValue),
                         ]),
-                    clientName: confirmed.clientID,
+                    clientName: generation.displayName(ofClient: confirmed.clientID),
                     choices: choices.map {
                         ProviderChoicePage.Choice(id: $0.provider.id, displayName: $0.provider.displayName)
                     }), cookie: cookie)

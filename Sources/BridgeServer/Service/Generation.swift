@@ -74,9 +74,12 @@ struct Generation: Sendable {
     /// The path of the issuer; empty where it has none.
     var pathPrefix: String { documents.pathPrefix }
 
-    /// The client of an identifier that a session was begun with.
+    /// What a person reads of a client: its name; its identifier where it is not registered any more.
+    func displayName(ofClient id: String) -> String { clients.client(id)?.displayName ?? id }
+
+    /// The client of an identifier.
     ///
-    /// - Throws: `BridgeError` with code `clientInvalid` where it is not registered any more.
+    /// - Throws: `BridgeError` with code `clientInvalid`.
     func client(_ id: String) throws(BridgeError) -> RegisteredClient {
         guard let client = clients.client(id) else {
             throw BridgeError(.clientInvalid, "the client \(id.quotedExcerpt) is not registered any more")

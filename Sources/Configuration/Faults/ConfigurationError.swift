@@ -17,6 +17,16 @@ public struct ConfigurationError: Error, Sendable {
     /// What is wrong, in the order of the file; never empty.
     public let faults: [ConfigurationFault]
 
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: The stable name of the refusal.
+    ///   - faults: What is wrong, in the order of the file; never empty.
+    public init(code: Code, faults: [ConfigurationFault]) {
+        self.code = code
+        self.faults = faults
+    }
+
     /// All faults, one a line.
     public var reason: String { faults.map(\.description).joined(separator: "\n") }
 }

@@ -8,6 +8,20 @@ public struct ConfigurationFault: Sendable, Equatable {
     public let message: String
     /// What to do about it.
     public let hint: String?
+
+    /// Makes a fault.
+    ///
+    /// - Parameters:
+    ///   - place: Where it stands.
+    ///   - path: What it is about; empty for the file as a whole.
+    ///   - message: What is wrong, in a sentence without a secret.
+    ///   - hint: What to do about it.
+    public init(place: ConfigurationPlace, path: String, message: String, hint: String?) {
+        self.place = place
+        self.path = path
+        self.message = message
+        self.hint = hint
+    }
 }
 
 extension ConfigurationFault: CustomStringConvertible {

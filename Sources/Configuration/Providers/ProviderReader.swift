@@ -29,6 +29,7 @@ struct ProviderReader {
         let proofKey = proofKey(node, preset)
         let redirectURI = redirectURI(node)
         let deviceFlow = deviceFlow(node, preset)
+        let displayName = findings.displayName(node)
         guard let resolved, let userIDs = userIDs(node, id: member.name, resolved) else { return nil }
         var provider = ConfiguredProvider(id: member.name, preset: resolved, credential: credential, userIDs: userIDs)
         provider.idToken = policy
@@ -41,6 +42,7 @@ struct ProviderReader {
         provider.proofKey = proofKey
         provider.redirectURI = redirectURI
         provider.deviceFlow = deviceFlow
+        provider.chosenDisplayName = displayName
         checkClient(node, provider)
         guard findings.faults.count == before else { return nil }
         return ProviderEntry(provider: provider, authoritiesFile: authoritiesFile)

@@ -25,6 +25,7 @@ struct ClientReader {
         let before = findings.faults.count
         let grants = Set(node["grants"]?.strings.compactMap { RegisteredClient.Grant(exactly: $0) } ?? [])
         if let list = node["grants"], list.elements.isEmpty { findings.fault(list, "the client has no grant") }
+        let displayName = findings.displayName(node)
         let kind = kind(node, grants)
         let providers = allowedProviders(node)
         let redirectURIs = redirectURIs(node, grants)
@@ -35,8 +36,9 @@ struct ClientReader {
         let lifetime = (node["max_lifetime"]?.integer).flatMap { try? TokenLifetime(seconds: $0) } ?? .standard
         guard let kind, findings.faults.count == before else { return nil }
         return RegisteredClient(
-            id: member.name, kind: kind, grants: grants, providers: providers, redirectURIs: redirectURIs,
-            userIDPrefixes: prefixes, claimNames: claims, tenants: tenants, maximumLifetime: lifetime,
+            id: member.name, displayName: displayName, kind: kind, grants: grants, providers: providers,
+            redirectURIs: redirectURIs, userIDPrefixes: prefixes, claimNames: claims, tenants: tenants,
+            maximumLifetime: lifetime,
             providerTokens: node["provider_tokens"]?.truth ?? false ? .handedOn : .withheld)
     }
 
@@ -61,7 +63,11 @@ struct ClientReader {
     }
 
     private func redirectURIs(_ node: ConfigurationNode, _ grants: Set<RegisteredClient.Grant>) -> [RedirectURI] {
-        let addresses = list(node["redirect_uris"]) { try RedirectURI($0) }
+        let addresses = list(node["redirect_uris"]) { text in
+            let address = try RedirectURI(text)
+            try RedirectQuery(address).requireNoResponseParameter()
+            return address
+        }
         let needsThem = grants.contains(.authorizationCode)
         if needsThem, node["redirect_uris"]?.elements.isEmpty ?? true {
             findings.fault(

@@ -31,6 +31,7 @@ struct ConfigurationReader {
         let clients = clients(providers)
         let (log, audit, origins, stateSecret) = (log(), audit(), allowedOrigins(), stateSecret())
         checkListening(listen, telemetry, tls, proxies)
+        checkStore(store, clients)
         if findings.hasPlainSecret {
             for warning in looseMode { findings.warning(root, warning) }
         }
@@ -105,6 +106,18 @@ struct ConfigurationReader {
         }
         let reader = ClientReader(findings: findings, secrets: secrets, files: files, providers: names)
         return (root["clients"]?.members ?? []).compactMap { reader.client($0) }
+    }
+
+    /// Sign-ins that have begun wait in the store.
+    private func checkStore(_ store: StoreLocation?, _ clients: [RegisteredClient]) {
+        guard let node = root["store"], case .memory? = store else { return }
+        guard clients.contains(where: { !$0.grants.isDisjoint(with: [.deviceCode, .authorizationCode]) }) else {
+            return
+        }
+        findings.warning(
+            node,
+            "sign-ins that have begun are lost at each restart, for the store is in memory; name a file: sqlite:bridge.db"
+        )
     }
 
     private func checkListening(

@@ -4,6 +4,8 @@ extension ConfigurationSchema {
     /// The keys of a client.
     static let client = [
         SchemaKey(
+            "name", .text, "What persons read in the place of the client identifier: up to 80 characters."),
+        SchemaKey(
             "type", .choice(["public", "confidential"]),
             "Whether the client can keep a secret; confidential where it has a secret or keys."),
         SchemaKey("secret", .secret, "The secret of a confidential client."),
@@ -37,7 +39,8 @@ extension ConfigurationSchema {
         SampleEntry(
             name: "tv", help: "A device without a browser.",
             values: [
-                ("type", #""public""#), ("grants", #"["device_code", "token_exchange"]"#),
+                ("name", #""The television""#), ("type", #""public""#),
+                ("grants", #"["device_code", "token_exchange"]"#),
                 ("providers", #"["yahoo", "corp"]"#),
             ]),
         SampleEntry(

@@ -7,6 +7,9 @@ extension ConfigurationSchema {
 
     private static let identity = [
         SchemaKey(
+            "name", .text,
+            "What persons read on buttons: up to 80 characters; the product's name without it."),
+        SchemaKey(
             "preset", .text,
             "What is known about the provider: the name of a preset; without it the provider's own name is that."),
         SchemaKey(
@@ -149,7 +152,8 @@ extension ConfigurationSchema {
         SampleEntry(
             name: "corp", help: "Any provider of OpenID Connect.",
             values: [
-                ("preset", #""oidc""#), ("client_id", #""custom-token-bridge""#),
+                ("name", #""The company""#), ("preset", #""oidc""#),
+                ("client_id", #""custom-token-bridge""#),
                 ("client_secret", #"{ "env": "CORP_SECRET" }"#), ("issuer", #""https://id.example.com""#),
             ]),
     ]

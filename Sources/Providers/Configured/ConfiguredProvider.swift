@@ -12,6 +12,8 @@ public struct ConfiguredProvider: Sendable {
 
     /// Its name in the configuration, which callers ask for it by.
     public let id: String
+    /// What persons read in the place of its name in the configuration; nil where the operator has chosen nothing.
+    public var chosenDisplayName: String?
     /// What is known about it.
     public let preset: ResolvedPreset
     /// What our client proves itself with.

@@ -24,8 +24,14 @@ struct ConfigCommandTests {
         try folder.write([UInt8](text.utf8), to: name, mode: mode)
     }
 
+    /// Puts a key where the standard configuration looks for one.
+    private func writeKey() throws {
+        try folder.write(try Locations.bytes("\(Locations.caseFolder("B50"))/sa-good.json"), to: "keys/key.json")
+    }
+
     @Test("init writes a sample that passes the check once its secrets are set", arguments: [nil, "other.json"])
     func initiates(file: String?) throws {
+        try writeKey()
         let written = try config(["init"] + (file.map { [$0] } ?? []))
         #expect(written.status == 0 && written.output.isEmpty)
         let name = file ?? "bridge.json"
@@ -162,6 +168,7 @@ struct ConfigCommandTests {
 
     @Test("the file may be named by the environment, and --config goes before it")
     func namedByEnvironment() throws {
+        try writeKey()
         try write(#"{"issuer": "https://b.example", "project": "demo"}"#, to: "named.json")
         let named = try config(["check"], environment: ["TOKEN_BRIDGE_CONFIG": "named.json"])
         #expect(named.status == 0 && named.text == "named.json is right\n")
@@ -171,6 +178,7 @@ struct ConfigCommandTests {
 
     @Test("a warning is told and is no fault")
     func warnings() throws {
+        try writeKey()
         try write(
             #"""
             {"issuer": "https://b.example", "project": "demo", "providers": {
@@ -190,6 +198,7 @@ struct ConfigCommandTests {
 
     @Test("a variable that means nothing is a fault, and the nearest is told")
     func unknownVariable() throws {
+        try writeKey()
         try write(#"{"issuer": "https://b.example", "project": "demo"}"#)
         let result = try config(["check"], environment: ["TOKEN_BRIDGE_PROYECT": "x"])
         #expect(result.status == 3)

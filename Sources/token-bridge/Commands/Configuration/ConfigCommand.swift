@@ -13,7 +13,8 @@ enum ConfigCommand: Sendable {
         synopsis: "init [FILE] | check | schema [options]",
         details: """
             init    writes a commented sample to FILE (default bridge.json; - is standard output), never over a file
-            check   tells everything that is wrong with a configuration, each with its place; exit 0 or 3
+            check   tells everything that is wrong with a configuration, each with its place, and with the key and the
+                    certificate that `serve` would open; exit 0 or 3
             schema  prints a JSON Schema, for editors
             """,
         operands: (actions, 2), options: [.configuration], run: run)
@@ -69,6 +70,8 @@ enum ConfigCommand: Sendable {
             let path = try ConfigurationFile.path(explicit: arguments["config"], environment: console.environment)
             file = path
             let configuration = try BridgeConfiguration.load(path: path, environment: console.environment)
+            let faults = StartRehearsal(configuration: configuration, console: console).faults()
+            guard faults.isEmpty else { throw ConfigurationError(code: .invalid, faults: faults) }
             result = ConfigurationCheck(file: path, faults: [], warnings: configuration.warnings)
         } catch {
             guard arguments.output == .json else { throw error }

@@ -1,0 +1,30 @@
+import BridgeServer
+import Configuration
+import CustomTokenBridge
+
+/// Opens what `serve` opens at its start, as far as that leaves no trace: the signing key and the certificate.
+///
+/// The store and the audit log are not opened: they would be made.
+struct StartRehearsal: Sendable {
+    let configuration: BridgeConfiguration
+    let console: Console
+
+    /// What is wrong, each with the key of the configuration that it is about.
+    func faults() -> [ConfigurationFault] {
+        [
+            fault("keys") { _ = try configuration.serviceKeys(console) },
+            fault("tls") { try Waiting.result { [configuration] in try await configuration.checkCertificate() } },
+        ].compactMap { $0 }
+    }
+
+    private func fault(_ path: String, _ open: () throws -> Void) -> ConfigurationFault? {
+        do {
+            try open()
+            return nil
+        } catch {
+            let failure = Failure(error)
+            return ConfigurationFault(
+                place: .wholeFile(configuration.file), path: path, message: failure.message, hint: failure.hint)
+        }
+    }
+}

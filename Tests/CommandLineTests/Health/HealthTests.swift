@@ -1,0 +1,75 @@
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite("health")
+struct HealthTests {
+    private static func health(
+        of service: RunningService, _ arguments: [String] = [], on address: String = "127.0.0.1"
+    ) throws -> Subprocess {
+        let port = try #require(service.telemetryPort)
+        return try health(service.folder, arguments, environment: ["TOKEN_BRIDGE_TELEMETRY": "\(address):\(port)"])
+    }
+
+    private static func health(
+        _ folder: ScratchFolder, _ arguments: [String] = [], environment: [String: String] = [:]
+    ) throws -> Subprocess {
+        try TokenBridge.run(["health"] + arguments, in: folder, environment: environment)
+    }
+
+    @Test("says that a service takes requests, also one that listens everywhere")
+    func ready() async throws {
+        let service = try await RunningService()
+        let result = try Self.health(of: service)
+        #expect(result.status == 0 && result.text == "ready\n" && result.errors.isEmpty, "\(result.errors)")
+        let json = try Self.health(of: service, ["--output", "json"])
+        #expect(json.text == #"{"status":"ready"}"# + "\n")
+        let everywhere = try Self.health(of: service, on: "0.0.0.0")
+        #expect(everywhere.status == 0 && everywhere.text == "ready\n", "\(everywhere.errors)")
+    }
+
+    @Test("says what does not work although requests are taken, and is content")
+    func degraded() async throws {
+        let service = try await RunningService()
+        let configuration = try Locations.bytes("\(service.folder.path)/bridge.json")
+        try service.folder.write([UInt8]("{".utf8), to: "bridge.json")
+        service.signal(SIGHUP)
+        try await service.wait(for: "was not taken")
+        try service.folder.write(configuration, to: "bridge.json")
+        let result = try Self.health(of: service)
+        #expect(result.status == 0 && result.text == "degraded: CONFIGURATION_MALFORMED\n", "\(result.errors)")
+    }
+
+    @Test("fails where nobody listens")
+    func gone() throws {
+        let folder = try ScratchFolder()
+        // Port 1 is nobody's.
+        let text = #"{"issuer": "https://b.example", "project": "demo-bridge", "telemetry": "127.0.0.1:1"}"#
+        try folder.write([UInt8](text.utf8), to: "bridge.json")
+        let result = try Self.health(folder)
+        #expect(result.status == 1 && result.output.isEmpty)
+        #expect(
+            result.errors.hasPrefix("token-bridge: error: the service does not take requests: "), "\(result.errors)")
+    }
+
+    @Test("needs an address and port that it can ask at", arguments: [nil, "unix:t.sock", "systemd"])
+    func nowhere(telemetry: String?) throws {
+        let folder = try ScratchFolder()
+        let member = telemetry.map { #", "telemetry": "\#($0)""# } ?? ""
+        try folder.write(
+            [UInt8](#"{"issuer": "https://b.example", "project": "demo-bridge"\#(member)}"#.utf8), to: "bridge.json")
+        let result = try Self.health(folder)
+        #expect(result.status == 3 && result.output.isEmpty)
+        #expect(result.errors.contains("no address and port for telemetry"), "\(result.errors)")
+    }
+
+    @Test("asks no other machine")
+    func elsewhere() throws {
+        let folder = try ScratchFolder()
+        let text = #"{"issuer": "https://b.example", "project": "demo-bridge", "telemetry": "192.0.2.1:9090"}"#
+        try folder.write([UInt8](text.utf8), to: "bridge.json")
+        let result = try Self.health(folder)
+        #expect(result.status != 0 && result.output.isEmpty, "\(result.errors)")
+    }
+}
