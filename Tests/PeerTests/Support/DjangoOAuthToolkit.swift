@@ -12,7 +12,8 @@ final class DjangoOAuthToolkit: DevicePeer {
     let transport: any HTTPTransport
     private let process: PeerProcess
 
-    private init(_ process: PeerProcess) throws {
+    /// Takes the provider of a process.
+    init(_ process: PeerProcess) throws {
         self.process = process
         transport = try PeerTransport.shared.get()
         issuer = "\(process.base)/o"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # django-oauth-toolkit 3.4.1 as an OpenID provider, <base>/o; people and clients are in site_of_toolkit.py.
+#   BRIDGE_PEER_REDIRECTS   where else browsers may be sent back to, parted by blanks
 set -euo pipefail
 # shellcheck source=../provider.sh
 source "$(dirname "$0")/../provider.sh"

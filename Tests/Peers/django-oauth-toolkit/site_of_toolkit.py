@@ -11,6 +11,7 @@ import sys
 STATE = os.environ["BRIDGE_PEER_STATE"]
 PORT = int(os.environ["BRIDGE_PEER_PORT"])
 BASE = f"http://127.0.0.1:{PORT}"
+REDIRECTS = f"http://127.0.0.1:8765/callback {os.environ.get('BRIDGE_PEER_REDIRECTS', '')}".strip()
 # Django imports this module by its name, too.
 sys.modules["site_of_toolkit"] = sys.modules[__name__]
 
@@ -150,7 +151,7 @@ def provision():
             client_type=kind,
             authorization_grant_type=grant,
             algorithm=algorithm,
-            redirect_uris="http://127.0.0.1:8765/callback",
+            redirect_uris=REDIRECTS,
             name=identifier,
             skip_authorization=True,
             # HS256 needs the secret itself.

@@ -1,5 +1,6 @@
 #!/bin/bash
 # glewlwyd 2.7.5 as two OpenID providers of one process, <base>/api/yahoo and <base>/api/other, each with its own keys.
+#   BRIDGE_PEER_REDIRECTS   where else browsers may be sent back to, parted by blanks
 #   BRIDGE_PEER_TLS=1   serves https://localhost, with a certificate that <state>/authority.pem vouches for
 # People: alice/alice-pass-1 (e-mail verified), bob/bob-pass-22 (not), admin/password. Both people have consented.
 # Clients: web/web-secret, native (public, PKCE), tv (public, device grant), and attacker/attacker-secret of another party.
@@ -102,9 +103,10 @@ done
 
 # client IDENTIFIER SECRET AUTHORIZATION-TYPES: one without secret is public.
 client() {
-    admin POST client/ "$(jq -nc --arg id "$1" --arg secret "$2" --argjson types "$3" '
+    admin POST client/ "$(jq -nc --arg id "$1" --arg secret "$2" --argjson types "$3" \
+        --arg more "${BRIDGE_PEER_REDIRECTS:-}" '
         {client_id: $id, name: $id, confidential: ($secret != ""), enabled: true, authorization_type: $types,
-            redirect_uri: ["http://127.0.0.1:8765/callback"], scope: [],
+            redirect_uri: (["http://127.0.0.1:8765/callback"] + ($more | split(" "))), scope: [],
             token_endpoint_auth_method:
                 (if $secret == "" then ["none"] else ["client_secret_basic", "client_secret_post"] end)}
         + (if $secret == "" then {} else {client_secret: $secret} end)')"
