@@ -36,7 +36,7 @@ struct ServeDevice {
     /// A page with a form: its cookie and the form's token.
     func page(_ reply: Reply) throws -> (cookie: String, token: String) {
         let cookie = reply.values("Set-Cookie").first?.split(separator: ";").first.map(String.init)
-        guard let token = Self.value("token", in: reply.text), let cookie else {
+        guard let token = Self.value("csrf_token", in: reply.text), let cookie else {
             throw ServeFailure("no form: \(reply.head)\(reply.text)")
         }
         return (cookie, token)
@@ -45,12 +45,12 @@ struct ServeDevice {
     /// Enters a code and approves; returns the reply to the approval, and the cookie.
     func approve(_ userCode: String) throws -> (reply: Reply, cookie: String) {
         let (cookie, token) = try page(try door.get("/device", fields()))
-        let question = try door.post("/device", ["user_code": userCode, "token": token], fields(cookie))
-        guard let second = Self.value("token", in: question.text) else {
+        let question = try door.post("/device", ["user_code": userCode, "csrf_token": token], fields(cookie))
+        guard let second = Self.value("csrf_token", in: question.text) else {
             throw ServeFailure("no question: \(question.head)\(question.text)")
         }
         let reply = try door.post(
-            "/device", ["user_code": userCode, "token": second, "decision": "approve"], fields(cookie))
+            "/device", ["user_code": userCode, "csrf_token": second, "decision": "approve"], fields(cookie))
         return (reply, cookie)
     }
 

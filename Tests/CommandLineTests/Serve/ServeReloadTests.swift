@@ -37,8 +37,9 @@ struct ServeReloadTests {
         "does not take what is broken: the log names the fault, readiness is degraded, all goes on; then it recovers",
         arguments: [
             ("bridge.json", "{", "bridge.json"), ("bridge.json", #"{"projekt": 1}"#, "projekt"),
-            ("key.json", #"{"type": "service_account"}"#, "key.json"), ("key.json", "", "key.json"),
-            ("plant-jwks.json", "[]", "plant-jwks.json"),
+            ("key.json", #"{"type": "service_account"}"#, "service-account key"),
+            ("key.json", "", "service-account key"),
+            ("plant-jwks.json", "[]", "jwks_file"),
         ])
     func broken(name: String, text: String, named: String) throws {
         let good = try Locations.bytes("\(plant.folder.path)/\(name)")
