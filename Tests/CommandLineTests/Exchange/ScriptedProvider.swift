@@ -64,6 +64,12 @@ final class ScriptedProvider: Sendable {
         process.terminate()
     }
 
+    /// Ends it: nobody listens at its port any more.
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
     /// How soon an answer comes, in milliseconds.
     struct Pace: Sendable {
         static let prompt = Pace(slowness: 0, gap: 0)

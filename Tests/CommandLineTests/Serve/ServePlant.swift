@@ -20,7 +20,7 @@ enum ServePlant: Sendable {
     /// - Parameters:
     ///   - listen: Where it listens.
     ///   - others: More members.
-    static func members(listen: String = "127.0.0.1:0", _ others: String = "") -> String {
+    static func members(_ others: String = "", listen: String = "127.0.0.1:0") -> String {
         """
         "listen": "\(listen)", "telemetry": "127.0.0.1:0", "clients": {\(clients)},
         "log": {"format": "json", "level": "debug"}, \(others)
@@ -28,8 +28,8 @@ enum ServePlant: Sendable {
     }
 
     /// A folder with one provider whose keys are in a file.
-    static func folder(listen: String = "127.0.0.1:0", _ others: String = "") throws -> Plant {
-        try Plant(members: members(listen: listen, others))
+    static func folder(_ others: String = "", listen: String = "127.0.0.1:0") throws -> Plant {
+        try Plant(members: members(others, listen: listen))
     }
 
     /// A folder with a provider on loopback.
