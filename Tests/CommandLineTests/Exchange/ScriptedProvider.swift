@@ -66,7 +66,8 @@ final class ScriptedProvider: Sendable {
 
     /// Ends it: nobody listens at its port any more.
     func stop() {
-        process.terminate()
+        // The end of its input: a signal may be blocked, by a mask that it has from us.
+        try? input.fileHandleForWriting.close()
         process.waitUntilExit()
     }
 

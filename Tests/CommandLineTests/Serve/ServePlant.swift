@@ -15,11 +15,7 @@ enum ServePlant: Sendable {
     /// The environment of a service.
     static let environment = ["BACKEND_SECRET": secret, "PLANT_SECRET": "a-secret-of-our-client"]
 
-    /// The members of a configuration.
-    ///
-    /// - Parameters:
-    ///   - listen: Where it listens.
-    ///   - others: More members.
+    /// The members of a configuration: where it listens, its clients, its log, and others.
     static func members(_ others: String = "", listen: String = "127.0.0.1:0") -> String {
         """
         "listen": "\(listen)", "telemetry": "127.0.0.1:0", "clients": {\(clients)},

@@ -29,7 +29,8 @@ struct ServeSlowTests {
         #expect(
             figures["failures"] == .array([]) && (figures["served"]?.integer ?? 0) > 10,
             "\(result.text)\(result.errors)")
-        #expect((figures["peers"]?.integer ?? 0) >= 250, "\(result.text)")
+        // Ranges mean nothing to this service: it answers those callers at once, and they are gone.
+        #expect((figures["peers"]?.integer ?? 0) >= 250 || mode.hasPrefix("-R"), "\(result.text)")
         #expect(served.isRunning && !served.text.contains(#""level":"error""#))
     }
 }
