@@ -2,17 +2,18 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
+SOAK_SECONDS ?= 3600
 FUZZ_TARGETS ?= base64url json jws jwks service-account private-key form redirect endpoint-url cache-control key-set \
     metadata token-response introspection device-authorization json-path profile
 
 BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libpq-dev pkg-config
-TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish
+TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish slowhttptest
 RELEASE = -c release --static-swift-stdlib
 
 # A crash must end the program; the backtracer may wait for ever under a sanitizer.
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: help deps test-deps build demo test conformance lint bench fuzz stress install clean
+.PHONY: help deps test-deps build demo test conformance lint bench fuzz stress soak install clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +57,9 @@ fuzz: deps ## Fuzz each parser with libFuzzer for FUZZ_SECONDS (60)
 stress: deps ## Mint from 16 threads under ThreadSanitizer, a million tokens, and a short run under valgrind
 	@.ci/install-packages valgrind
 	@.ci/stress
+
+soak: build ## Load a running service for SOAK_SECONDS (3600) and watch that it does not grow
+	@.ci/soak $(SOAK_SECONDS)
 
 install: ## Install what `make build` made, with shell completions, under PREFIX (/usr/local)
 	@.ci/install "$(DESTDIR)$(PREFIX)"

@@ -101,6 +101,9 @@ extension Failure {
             "the provider answered what cannot be used"
         case let error as CredentialError where error.providerCode != nil: "the provider refused the credential"
         case is OAuthClientError: "the provider could not be asked"
+        // Its reason names files and addresses of ours.
+        case let error as BridgeError where error.code == .storeUnavailable:
+            "the service cannot use its store for now"
         case is BridgeError, is CredentialError:
             HTTPOutcome(error).status >= 500 && !(error is BridgeError && HTTPOutcome(error).status == 503)
                 ? "something of the service does not work" : nil

@@ -9,6 +9,7 @@ struct Shell: Sendable {
     static let zsh = Shell("zsh")
     static let fish = Shell("fish")
     static let setpriv = Shell("setpriv")
+    static let slowhttptest = Shell("slowhttptest")
 
     /// Whether it is installed.
     let isThere: Bool

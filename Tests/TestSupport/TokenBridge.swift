@@ -41,7 +41,8 @@ public enum TokenBridge: Sendable {
             environment: base(folder).merging(environment) { $1 }, seconds: seconds)
     }
 
-    private static func base(_ folder: ScratchFolder) -> [String: String] {
+    /// The variables that every program has.
+    public static func base(_ folder: ScratchFolder) -> [String: String] {
         let ours = ProcessInfo.processInfo.environment
         let kept = ["PATH", "LD_LIBRARY_PATH"].compactMap { name in ours[name].map { (name, $0) } }
         return Dictionary(uniqueKeysWithValues: kept).merging([

@@ -142,18 +142,29 @@ public struct ServiceHost: Sendable {
     private func runChores(_ manager: ServiceManager?) async {
         await withTaskGroup { group in
             group.addTask {
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: Self.sweepInterval)
-                    await sweep()
-                }
+                await checkStore()
+                // Cancelled means that the service ends: its store is closed then, and systemd knows already.
+                while (try? await Task.sleep(for: Self.sweepInterval)) != nil { await sweep() }
             }
             guard let manager, let watchdog = Watchdog(environment: environment, processID: getpid()) else { return }
             group.addTask {
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: watchdog.interval)
+                while (try? await Task.sleep(for: watchdog.interval)) != nil {
                     tell(manager) { (manager) throws(OperationsError) in try manager.notify(.watchdog) }
                 }
             }
+        }
+    }
+
+    /// Says at once what would be seen at the first request only: a store may come later than its service.
+    private func checkStore() async {
+        do {
+            try await service.resources.store.check()
+        } catch {
+            guard !Task.isCancelled else { return }
+            service.metrics.storeFailed()
+            log.error(
+                "the store cannot be used: the service is not ready before it can",
+                ["reason": .text(Failure(error).message)])
         }
     }
 

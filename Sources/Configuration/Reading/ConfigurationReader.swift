@@ -123,7 +123,7 @@ struct ConfigurationReader {
     private func checkListening(
         _ listen: ListenAddress, _ telemetry: ListenAddress?, _ tls: TLSFiles?, _ proxies: [NetworkRange]
     ) {
-        if let node = root["telemetry"], telemetry == listen, !listen.isEphemeral {
+        if let node = root["telemetry"], telemetry == listen, !listen.isEphemeral, listen != .systemd {
             findings.fault(node, "health and metrics need a listener of their own; \(listen) is the bridge's")
         }
         if let node = root["listen"], case .tcp = listen, !listen.isLocal, tls == nil, proxies.isEmpty {

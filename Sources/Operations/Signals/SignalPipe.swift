@@ -49,7 +49,17 @@ final class SignalPipe: Sendable {
         if !isRunning { try DedicatedThread.start { self.run() } }
     }
 
+    /// Lets signals reach this thread, whatever mask the process was started with: parents that block signals hand
+    /// their mask on.
+    private static func unblockSignals() {
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        for number in [SIGTERM, SIGINT, SIGHUP] { unsafe sigaddset(&set, number) }
+        unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+
     private func run() {
+        Self.unblockSignals()
         var byte: UInt8 = 0
         while true {
             let count = unsafe read(reading, &byte, 1)

@@ -5,7 +5,7 @@ import TestSupport
 /// A provider on loopback that answers each path as it is told, and goes with its owner.
 final class ScriptedProvider: Sendable {
     private static let program = #"""
-        import http.server, json, os, sys, threading
+        import http.server, json, os, sys, threading, time
         folder = sys.argv[1]
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -13,13 +13,19 @@ final class ScriptedProvider: Sendable {
                 body = self.rfile.read(int(self.headers.get("content-length", 0))).decode()
                 with open(folder + "/requests", "a") as file:
                     file.write(f"{self.command} {self.path} {body}\n")
-                status, text = json.load(open(folder + "/answers")).get(self.path, [404, "{}"])
+                answers = json.load(open(folder + "/answers"))
+                status, text = answers.get(self.path, [404, "{}"])
+                slowness, gap = answers.get("pace", [0, 0])
+                time.sleep(slowness / 1000)
                 data = text.replace("ORIGIN", origin).encode()
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
-                self.wfile.write(data)
+                for index in range(len(data) if gap else 0):
+                    self.wfile.write(data[index:index + 1])
+                    time.sleep(gap / 1000)
+                if not gap: self.wfile.write(data)
             do_GET = do_POST = answer
             def log_message(self, *_): pass
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -58,9 +64,27 @@ final class ScriptedProvider: Sendable {
         process.terminate()
     }
 
+    /// Ends it: nobody listens at its port any more.
+    func stop() {
+        // The end of its input: a signal may be blocked, by a mask that it has from us.
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    /// How soon an answer comes, in milliseconds.
+    struct Pace: Sendable {
+        static let prompt = Pace(slowness: 0, gap: 0)
+
+        /// Before the head.
+        var slowness: Int64
+        /// After each byte of the body.
+        var gap: Int64
+    }
+
     /// Answers otherwise from now on.
-    func answer(_ answers: KeyValuePairs<String, (Int64, String)>) throws {
+    func answer(_ answers: KeyValuePairs<String, (Int64, String)>, _ pace: Pace = .prompt) throws {
         var object = JSONObject()
+        object["pace"] = .array([.integer(pace.slowness), .integer(pace.gap)])
         for (path, answer) in answers { object[path] = .array([.integer(answer.0), .string(answer.1)]) }
         try folder.write(object.compactBytes, to: "answers")
     }

@@ -1,0 +1,101 @@
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite("serve: SIGHUP")
+struct ServeReloadTests {
+    private let plant: Plant
+    private let served: Served
+
+    init() throws {
+        plant = try ServePlant.folder()
+        served = try Served(plant.folder, environment: ServePlant.environment)
+    }
+
+    private func rewrite(_ name: String, _ change: (String) -> String) throws {
+        let text = String(decoding: try Locations.bytes("\(plant.folder.path)/\(name)"), as: UTF8.self)
+        try plant.folder.write([UInt8](change(text).utf8), to: name)
+    }
+
+    @Test("takes another configuration, and another key file, without an end")
+    func takesBoth() throws {
+        let before = try served.door.get("/.well-known/jwks.json").text
+        #expect(try served.door.mint("web:1").code == "UID_NOT_ALLOWED" || served.door.mint("web:1").status >= 400)
+        try rewrite("bridge.json") { $0.replacing("svc:", with: "web:") }
+        let other = try Locations.bytes("\(Locations.caseFolder("B01"))/sa-mixed.json")
+        try plant.folder.write(other, to: "key.json")
+        served.send(SIGHUP)
+        try served.wait(for: "the configuration was read again")
+        #expect(try served.door.mint("web:1").status == 200)
+        #expect(try served.door.mint("svc:1").status >= 400)
+        #expect(try served.door.get("/.well-known/jwks.json").text != before)
+        #expect(try served.telemetry.get("/healthz/ready").text == "ready\n")
+    }
+
+    @Test(
+        "does not take what is broken: the log names the fault, readiness is degraded, all goes on; then it recovers",
+        arguments: [
+            ("bridge.json", "{", "bridge.json"), ("bridge.json", #"{"projekt": 1}"#, "projekt"),
+            ("key.json", #"{"type": "service_account"}"#, "service-account key"),
+            ("key.json", "", "service-account key"),
+            ("plant-jwks.json", "[]", "jwks_file"),
+        ])
+    func broken(name: String, text: String, named: String) throws {
+        let good = try Locations.bytes("\(plant.folder.path)/\(name)")
+        try plant.folder.write([UInt8](text.utf8), to: name)
+        served.send(SIGHUP)
+        try served.wait(for: "the configuration was not taken")
+        let entry = try #require(
+            served.entries("the configuration was not taken: the service goes on with the one before").first)
+        #expect(entry["reason"]?.string?.contains(named) == true, "\(entry)")
+        let code = try #require(entry["code"]?.string)
+        let ready = try served.telemetry.get("/healthz/ready")
+        #expect(ready.status == 200 && ready.text == "degraded: \(code)\n")
+        #expect(try served.door.mint().status == 200)
+        try plant.folder.write(good, to: name)
+        served.send(SIGHUP)
+        try served.wait(for: "the configuration was read again")
+        #expect(try served.telemetry.get("/healthz/ready").text == "ready\n")
+    }
+
+    @Test("lost sessions are none: what was begun before ends after")
+    func keepsSessions() throws {
+        let provider = try ScriptedProvider(["/.well-known/openid-configuration": (200, ScriptedProvider.metadata())])
+        let plant = try ServePlant.folder(provider: provider)
+        let served = try Served(plant.folder, environment: ServePlant.environment)
+        let started = try served.door.post("/device_authorization", ["client_id": "tv"])
+        let code = try #require(started.json["device_code"]?.string)
+        served.send(SIGHUP)
+        try served.wait(for: "the configuration was read again")
+        let poll = try served.door.post("/token", ServeDevice.poll(code))
+        #expect(poll.json["error"] == "authorization_pending", "\(poll.text)")
+    }
+
+    @Test("under load, no request fails: configuration, key file and TLS certificate change, over and over")
+    func underLoad() throws {
+        let plant = try ServePlant.folder(
+            #""tls": {"certificate": "tls.pem", "key": "tls.key"}, "trusted_proxies": ["127.0.0.0/8"]"#)
+        let result = try TokenBridge.bash(
+            """
+            for name in a b; do
+                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout $name.key -out $name.pem \
+                    -days 2 -subj /CN=bridge.example -addext subjectAltName=DNS:bridge.example 2> /dev/null || exit 1
+            done
+            cat a.pem > tls.pem; cat a.key > tls.key; chmod 600 *.key
+            """, in: plant.folder)
+        #expect(result.status == 0, "\(result.errors)")
+        try plant.folder.write(try Locations.bytes("\(Locations.caseFolder("B01"))/sa-mixed.json"), to: "other.json")
+        let served = try Served(plant.folder, environment: ServePlant.environment)
+        guard case .tcp(let port) = try served.door else { return }
+        let load = try TokenBridge.bash(
+            #"exec python3 "$1" "$2" "$3" "$4""#,
+            ["\(Locations.peers)/service/reload_load.py", String(port), String(served.processID), ServePlant.secret],
+            in: plant.folder, seconds: 60)
+        let figures = try JSONObject(parsing: load.output, limits: .document)
+        #expect(load.status == 0 && figures["failures"] == .array([]), "\(load.text) \(load.errors)")
+        #expect((figures["requests"]?.integer ?? 0) > 100, "\(load.text)")
+        #expect(figures["certificates"] == 2 && figures["keys"] == 2, "\(load.text)")
+        #expect(served.isRunning && !served.text.contains(#""level":"error""#))
+    }
+}
