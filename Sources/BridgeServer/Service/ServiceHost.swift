@@ -60,7 +60,6 @@ public struct ServiceHost: Sendable {
                 "issuer": .identifier(configuration.issuer.text),
             ])
         tell(manager) { (manager) throws(OperationsError) in try manager.notify(.ready, .status("serving")) }
-        await checkStore()
         let chores = Task { await runChores(manager) }
         await obey(signals, server, manager)
         chores.cancel()
@@ -126,16 +125,6 @@ public struct ServiceHost: Sendable {
     private static func certificate(_ configuration: BridgeConfiguration) throws -> ServerCertificate? {
         guard let files = configuration.tls else { return nil }
         return try ServerCertificate(chainFile: files.certificate, keyFile: files.key)
-    }
-
-    /// A store that does not work yet is told of; what needs none of it works without.
-    private func checkStore() async {
-        do {
-            try await service.resources.store.check()
-        } catch {
-            service.metrics.storeFailed()
-            log.error("the store does not work", ["reason": .text(error.reason)])
-        }
     }
 
     /// Removes what has expired, and tells systemd that the service is alive.

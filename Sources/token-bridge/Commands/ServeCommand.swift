@@ -26,7 +26,6 @@ enum ServeCommand: Sendable {
         run: run)
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
-        SignalMask.unblockServiceSignals()
         let clock = SystemWallClock()
         _ = try IssueTime.setTime(of: clock)
         let configuration = try arguments.configuration(console)
