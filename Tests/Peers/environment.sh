@@ -1,6 +1,6 @@
 #!/bin/bash
 # Makes the Python environment of a peer once, in the user's cache, and prints the path of its interpreter.
-#   environment.sh [firebase-admin | django-oauth-toolkit | canaille | oidc-provider-mock]
+#   environment.sh [firebase-admin | django-oauth-toolkit | canaille | oidc-provider-mock | schemathesis]
 # Needs python3 with venv, flock, and the network the first time; fails where one is missing.
 set -euo pipefail
 name=${1:-firebase-admin}
@@ -10,6 +10,8 @@ case $name in
     django-oauth-toolkit) requirements=(django-oauth-toolkit==3.4.1 oauthlib==3.3.1 'Django<6') module=oauth2_provider ;;
     canaille) requirements=('canaille[front,oidc,sqlite,server]==0.3.6') module=canaille ;;
     oidc-provider-mock) requirements=(oidc-provider-mock==0.3.4) module=oidc_provider_mock ;;
+    # Both judge our description: one reads it, the other holds the running service to it.
+    schemathesis) requirements=(schemathesis==4.32.5 openapi-spec-validator==0.9.0) module=schemathesis ;;
     *) echo "there is no peer $name" >&2 && exit 2 ;;
 esac
 folder=${XDG_CACHE_HOME:-$HOME/.cache}/custom-token-bridge/peers/$name
