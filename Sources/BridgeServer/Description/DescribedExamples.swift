@@ -28,10 +28,10 @@ enum DescribedExamples: Sendable {
                 "summary": "A device exchanges an ID token (here one that has expired long ago).",
                 "value": [
                     "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange", "client_id": "tv",
-                    "provider": "yahoo",
+                    "provider": "plant",
                     "subject_token_type": "urn:ietf:params:oauth:token-type:id_token",
                     "subject_token":
-                        "eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJpc3MiOiJodHRwczovL2FwaS5sb2dpbi55YWhvby5jb20iLCJzdWIiOiJBQkMiLCJleHAiOjE3MDAwMDAwMDB9.c2lnbmF0dXJl",
+                        "eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJpc3MiOiJodHRwczovL3BsYW50LmV4YW1wbGUiLCJzdWIiOiJBQkMiLCJleHAiOjE3MDAwMDAwMDB9.c2lnbmF0dXJl",
                 ],
             ]
         ),

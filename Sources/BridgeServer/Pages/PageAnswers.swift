@@ -19,10 +19,16 @@ struct PageAnswers: Sendable {
     }
 
     /// The page about a failure.
-    func problem(_ failure: Failure) -> ServerResponse {
-        page(
+    ///
+    /// - Parameters:
+    ///   - failure: The failure.
+    ///   - status: The status; nil for the one that its code has on pages.
+    func problem(_ failure: Failure, status: Int? = nil) -> ServerResponse {
+        let isTemporary = [429, 503].contains(status ?? PageProblem(code: failure.code).status)
+        return page(
             ProblemPage(
-                code: failure.code, requestID: request.context.requestID.text, retryAfter: failure.retryAfter,
+                code: failure.code, requestID: request.context.requestID.text, status: status,
+                retryAfter: failure.retryAfter ?? (isTemporary ? 1 : nil),
                 again: request.match.route == .device ? path(.device) : nil))
     }
 
