@@ -1,7 +1,7 @@
 import Bridge
 import StrictJSON
 
-/// The parameters of forms.
+/// The parameters of forms; one that need not be there may be empty, which is the same (RFC 6749, section 3.2).
 enum FormParameterSchemas: Sendable {
     static let subjectTokenType: DescriptionNode = [
         "type": "string", "description": "What the credential is.",
@@ -16,19 +16,21 @@ enum FormParameterSchemas: Sendable {
         "const": "urn:ietf:params:oauth:token-type:jwt",
     ]
     static let provider = text(
-        "The provider by its name in the configuration; without it the issuer of an ID token selects one.", 1...128)
-    static let nonce = text("The nonce that the credential is bound to, as it was before any hashing.", 1...512)
-    static let audience = text("Whom the custom token is for: the project or the tenant, by name.", 1...128)
+        "The provider by its name in the configuration; without it the issuer of an ID token selects one.", 0...128)
+    static let nonce = text("The nonce that the credential is bound to, as it was before any hashing.", 0...512)
+    static let audience = text("Whom the custom token is for: the project or the tenant, by name.", 0...128)
     static let resource: DescriptionNode = [
         "type": "string", "format": "uri", "description": "Whom the custom token is for, by address.",
         "const": .text(ExchangeTargets.resource),
     ]
     static let scope: DescriptionNode = [
-        "type": "string", "pattern": "^[!#-\\[\\]-~]+( [!#-\\[\\]-~]+)*$",
+        "type": "string", "pattern": "^([!#-\\[\\]-~]+( [!#-\\[\\]-~]+)*)?$",
         "description": "Custom tokens have no scope: whatever is asked for, the empty one is granted.",
     ]
+    /// A scope that is not even looked at.
+    static let ignoredScope = scope.removing("pattern")
     static let codeVerifier: DescriptionNode = [
-        "type": "string", "pattern": "^[A-Za-z0-9._~-]{43,128}$",
+        "type": "string", "pattern": "^([A-Za-z0-9._~-]{43,128})?$",
         "description": "The code verifier (RFC 7636, section 4.1); only with an authorization code.",
     ]
     static let redirectURI: DescriptionNode = [
@@ -40,20 +42,23 @@ enum FormParameterSchemas: Sendable {
         "type": "string", "contentMediaType": "application/json",
         "description": "The developer claims, one JSON object as text; at most 1,000 bytes.",
     ]
-    static let tenantID = text("The tenant of Identity Platform.", 1...128)
+    static let tenantID = text("The tenant of Identity Platform.", 0...128)
     static let lifetime: DescriptionNode = [
         "type": "integer", "minimum": 1, "maximum": 3600, "description": "The lifetime of the token in seconds.",
     ]
 
     /// The parameters by which clients prove who they are.
     static let ofClient: [(String, DescriptionNode)] = [
-        ("client_id", text("The client identifier; all that a public client sends.", 1...512)),
-        ("client_secret", text("The client secret (`client_secret_post`).", 1...1024)),
+        ("client_id", text("The client identifier; all that a public client sends.", 0...512)),
+        ("client_secret", text("The client secret (`client_secret_post`).", 0...1024)),
         (
             "client_assertion_type",
             ["type": "string", "const": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"]
         ),
-        ("client_assertion", credential("The signed assertion of the client (`private_key_jwt`), a JWT.")),
+        (
+            "client_assertion",
+            credential("The signed assertion of the client (`private_key_jwt`), a JWT.").adding(["pattern": "^[!-~]*$"])
+        ),
     ]
 
     /// A credential.

@@ -23,7 +23,7 @@ enum RequestSchemas: Sendable {
 
     private static let deviceAuthorization = form(
         "A device asks for a sign-in (RFC 8628, section 3.1).", required: [],
-        [("provider", FormParameterSchemas.provider), ("scope", FormParameterSchemas.scope)])
+        [("provider", FormParameterSchemas.provider), ("scope", FormParameterSchemas.ignoredScope)])
 
     /// The name of a grant's form.
     static func name(of grant: RegisteredClient.Grant) -> String {
@@ -69,7 +69,7 @@ enum RequestSchemas: Sendable {
                 "A server mints a custom token for a uid (RFC 6749, section 4.4).", required: ["grant_type", "uid"],
                 [
                     type, ("uid", Parameter.userID), ("claims", Parameter.claims), ("tenant_id", Parameter.tenantID),
-                    ("ttl", Parameter.lifetime), ("scope", Parameter.scope),
+                    ("ttl", Parameter.lifetime), ("scope", Parameter.ignoredScope),
                 ])
         case .jwtBearer:
             form(

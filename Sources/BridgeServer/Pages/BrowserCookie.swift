@@ -39,7 +39,8 @@ struct BrowserCookie: Sendable {
         case .own:
             HeaderFields.Field(
                 "Set-Cookie",
-                "\(Self.name(isSecure: isSecure))=\(secret.secretText); Path=/; Max-Age=3600; HttpOnly; SameSite=Lax\(secure)")
+                "\(Self.name(isSecure: isSecure))=\(secret.secretText); Path=/; Max-Age=3600; HttpOnly; SameSite=Lax\(secure)"
+            )
         case .all:
             HeaderFields.Field(
                 "Set-Cookie",
