@@ -33,6 +33,7 @@ struct BrowserCookie: Sendable {
     /// The field that sets the cookie.
     ///
     /// - Parameter sites: Which sites' requests bring it along.
+    /// - Returns: The field.
     func field(_ sites: Sites = .own) -> HeaderFields.Field {
         let secure = isSecure ? "; Secure" : ""
         return switch sites {

@@ -23,6 +23,7 @@ struct PageAnswers: Sendable {
     /// - Parameters:
     ///   - failure: The failure.
     ///   - status: The status; nil for the one that its code has on pages.
+    /// - Returns: The page.
     func problem(_ failure: Failure, status: Int? = nil) -> ServerResponse {
         let isTemporary = [429, 503].contains(status ?? PageProblem(code: failure.code).status)
         return page(

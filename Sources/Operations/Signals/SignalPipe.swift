@@ -50,6 +50,12 @@ final class SignalPipe: Sendable {
     }
 
     private func run() {
+        // Whoever started the process may have had all signals blocked, and masks are inherited: then no other thread
+        // would take them, and nothing but SIGKILL would end the service.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for number in [SIGTERM, SIGINT, SIGHUP] { unsafe sigaddset(&signals, number) }
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         var byte: UInt8 = 0
         while true {
             let count = unsafe read(reading, &byte, 1)
