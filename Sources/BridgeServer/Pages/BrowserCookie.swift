@@ -18,7 +18,7 @@ struct BrowserCookie: Sendable {
     init(_ request: IncomingRequest, generation: Generation, random: some RandomSource) throws(BridgeError) {
         // The prefix __Host- is only for https; without it no subdomain can set the cookie.
         isSecure = generation.configuration.issuer.text.hasPrefix("https:")
-        if let found = Self.value(Self.name(isSecure), in: request.http.headers)
+        if let found = Self.value(Self.name(isSecure: isSecure), in: request.http.headers)
             ?? Self.value(Self.crossSiteName, in: request.http.headers)
         {
             (secret, isKnown) = (found, true)
@@ -40,7 +40,8 @@ struct BrowserCookie: Sendable {
         case .own:
             HeaderFields.Field(
                 "Set-Cookie",
-                "\(Self.name(isSecure))=\(secret.secretText); Path=/; Max-Age=3600; HttpOnly; SameSite=Lax\(secure)")
+                "\(Self.name(isSecure: isSecure))=\(secret.secretText); Path=/; Max-Age=3600; HttpOnly; SameSite=Lax\(secure)"
+            )
         case .all:
             HeaderFields.Field(
                 "Set-Cookie",
@@ -58,7 +59,7 @@ struct BrowserCookie: Sendable {
 
     private static let crossSiteName = "__Host-bridge-return"
 
-    private static func name(_ isSecure: Bool) -> String { isSecure ? "__Host-bridge" : "bridge" }
+    static func name(isSecure: Bool) -> String { isSecure ? "__Host-bridge" : "bridge" }
 
     /// The value of a cookie that is there once and has our form.
     private static func value(_ name: String, in headers: HeaderFields) -> BrowserBinding? {

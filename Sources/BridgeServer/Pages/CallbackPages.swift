@@ -14,7 +14,13 @@ struct CallbackPages: Sendable {
 
     /// Answers a request.
     func response(to request: IncomingRequest) async throws -> ServerResponse {
-        let connection = try generation.providers.connection(named: request.match.variable ?? "")
+        let connection: ProviderConnection
+        do {
+            connection = try generation.providers.connection(named: request.match.variable ?? "")
+        } catch {
+            // No provider has been told of this address: the path is wrong, not the service.
+            return PageAnswers(generation: generation, request: request).problem(Failure(error), status: 404)
+        }
         let delivery: RedirectDelivery =
             request.http.method == "POST" ? .formPost(request.http.body) : .query(request.http.query ?? "")
         let cookie = try BrowserCookie(request, generation: generation, random: service.resources.random)

@@ -21,7 +21,7 @@ struct DevicePages: Sendable {
     /// Answers a request.
     func response(to request: IncomingRequest) async throws -> ServerResponse {
         let answers = PageAnswers(generation: generation, request: request)
-        if request.match.route == .deviceOutcome { return try outcome(request, answers) }
+        if request.match.route == .deviceOutcome { return outcome(request, answers) }
         let cookie = try BrowserCookie(request, generation: generation, random: service.resources.random)
         guard request.http.method == "POST" else {
             let code = try? FormParameters(parsing: [UInt8]((request.http.query ?? "").utf8))["user_code"]
@@ -53,11 +53,11 @@ struct DevicePages: Sendable {
         }
     }
 
-    private func outcome(_ request: IncomingRequest, _ answers: PageAnswers) throws -> ServerResponse {
+    private func outcome(_ request: IncomingRequest, _ answers: PageAnswers) -> ServerResponse {
         switch request.match.variable {
         case "done"?: return answers.page(OutcomePage(.signedIn))
         case "denied"?: return answers.page(OutcomePage(.rejected))
-        default: throw BridgeError(.requestInvalid, "there is no such page")
+        default: return answers.problem(Failure(BridgeError(.requestInvalid, "there is no such page")), status: 404)
         }
     }
 

@@ -19,12 +19,17 @@ struct PageAnswers: Sendable {
     }
 
     /// The page about a failure.
-    func problem(_ failure: Failure) -> ServerResponse {
-        let isPassing = [429, 503].contains(failure.httpOutcome.status)
+    ///
+    /// - Parameters:
+    ///   - failure: The failure.
+    ///   - status: The status; nil for the one that its code has on pages.
+    /// - Returns: The page.
+    func problem(_ failure: Failure, status: Int? = nil) -> ServerResponse {
+        let isTemporary = [429, 503].contains(status ?? PageProblem(code: failure.code).status)
         return page(
             ProblemPage(
-                code: failure.code, requestID: request.context.requestID.text,
-                retryAfter: failure.retryAfter ?? (isPassing ? 1 : nil),
+                code: failure.code, requestID: request.context.requestID.text, status: status,
+                retryAfter: failure.retryAfter ?? (isTemporary ? 1 : nil),
                 again: request.match.route == .device ? path(.device) : nil))
     }
 

@@ -8,6 +8,9 @@ enum Peers: Sendable {
     /// The Python interpreter of firebase-admin; nil where Python or, the first time, the network is missing.
     static let python = interpreter(of: "firebase-admin")
 
+    /// The Python interpreter of schemathesis and openapi-spec-validator; nil where Python or the network is missing.
+    static let schemathesis = interpreter(of: "schemathesis")
+
     /// Whether glewlwyd is installed, or could be.
     static let hasGlewlwyd = isPrepared("glewlwyd/available.sh")
     /// Whether django-oauth-toolkit is there.

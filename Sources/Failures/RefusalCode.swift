@@ -1,0 +1,26 @@
+import Bridge
+import CredentialProofs
+import CustomTokens
+import JOSE
+import Operations
+
+/// A stable code that a request may be refused with, and how that leaves the service over HTTP.
+public struct RefusalCode: Sendable {
+    /// The stable code.
+    public let code: String
+    /// How it leaves the service.
+    public let outcome: HTTPOutcome
+
+    /// Every code, from the modules whose errors reach a request; for a fault that no module names, `INTERNAL`.
+    ///
+    /// A code of two modules is there twice where they leave in two ways.
+    public static let all: [RefusalCode] =
+        BridgeError.Code.allCases.map { RefusalCode(code: $0.rawValue, outcome: $0.httpOutcome) }
+        + CredentialError.Code.allCases.map { RefusalCode(code: $0.rawValue, outcome: $0.httpOutcome) }
+        + CustomTokenError.Code.allCases.map { RefusalCode(code: $0.rawValue, outcome: $0.httpOutcome) }
+        + OperationsError.Code.allCases.map { RefusalCode(code: $0.rawValue, outcome: .unavailable) }
+        + [
+            RefusalCode(code: JOSEError.Code.clockUnavailable.rawValue, outcome: .serverError),
+            RefusalCode(code: "INTERNAL", outcome: .serverError),
+        ]
+}
