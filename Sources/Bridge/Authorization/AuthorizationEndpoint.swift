@@ -43,7 +43,8 @@ public struct AuthorizationEndpoint: Sendable {
             return try request(parameters, from: client, redirectURI)
         } catch {
             let state = (try? Self.state(parameters)) ?? nil
-            throw .redirect(refusal(to: redirectURI, state, AuthorizationErrorCode(error.code), error.reason), error)
+            throw .redirect(
+                refusal(to: redirectURI, state, AuthorizationErrorCode(error.code), Self.words(for: error)), error)
         }
     }
 
@@ -54,7 +55,13 @@ public struct AuthorizationEndpoint: Sendable {
     ///   - error: Why.
     /// - Returns: Where to send the browser.
     public func refusal(of request: AuthorizationEndpointRequest, because error: BridgeError) -> AuthorizationRedirect {
-        refusal(to: request.redirectURI, request.state, AuthorizationErrorCode(error.code), error.reason)
+        refusal(to: request.redirectURI, request.state, AuthorizationErrorCode(error.code), Self.words(for: error))
+    }
+
+    /// What an app is told; reasons that name our own inside stay here.
+    private static func words(for error: BridgeError) -> String {
+        let isOfOurInside = AuthorizationErrorCode(error.code) == .serverError || error.code == .storeUnavailable
+        return isOfOurInside ? "the service cannot do this for now" : error.reason
     }
 
     /// Tells an app that it gets no code, for the sign-in proved nothing; the provider's own words stay here.

@@ -63,11 +63,14 @@ extension DeviceGrant {
         let limits = settings.guessLimits
         return [
             GuessCounter(
-                key: try .count("guesses-browser", of: origin.browserSession.secretText),
-                maximum: limits.perBrowserSession, seconds: settings.lifetime),
-            GuessCounter(
                 key: try .count("guesses-network", of: origin.network.text), maximum: limits.perNetwork,
                 seconds: settings.lifetime),
+            GuessCounter(
+                key: try .count("guesses-wide", of: origin.network.wideText), maximum: limits.perNetwork * 4,
+                seconds: settings.lifetime),
+            GuessCounter(
+                key: try .count("guesses-browser", of: origin.browserSession.secretText),
+                maximum: limits.perBrowserSession, seconds: settings.lifetime),
             GuessCounter(
                 key: try .count("guesses", of: "everywhere"), maximum: limits.everywhere, seconds: settings.lifetime),
         ]

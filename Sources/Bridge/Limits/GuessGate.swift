@@ -2,7 +2,9 @@ import JOSE
 
 /// Lets guesses through as long as none of their origins has guessed wrong too often.
 struct GuessGate: Sendable {
-    /// The counters of the origins, the narrowest first: whom one of them stops, never touches those after it.
+    /// The counters of the origins: whom one of them stops, never touches those after it.
+    ///
+    /// First those that nobody makes up at will, as a browser session is: who is stopped leaves nothing new in the store.
     let counters: [GuessCounter]
     let store: any Store
 

@@ -29,7 +29,7 @@ public struct CustomTokenIssuer: Sendable {
         try await token(for: CustomTokenRequest(decision), decision.source, client)
     }
 
-    /// Signs what was decided when a person signed in: issued now, not then.
+    /// Signs what was decided when a person signed in: issued now, not then, and for no longer than the client may ask.
     ///
     /// - Parameters:
     ///   - signIn: The sign-in.
@@ -37,8 +37,10 @@ public struct CustomTokenIssuer: Sendable {
     /// - Returns: The token.
     /// - Throws: `CustomTokenError` where signing failed, `BridgeError` with code `cryptographyFailed`.
     public func token(for signIn: StoredSignIn, client: RegisteredClient) async throws -> IssuedCustomToken {
-        try await token(
-            for: signIn.tokenRequest, .credential(provider: signIn.providerID, proof: signIn.proof), client)
+        var request = signIn.tokenRequest
+        if request.lifetime.seconds > client.maximumLifetime.seconds { request.lifetime = client.maximumLifetime }
+        return try await token(
+            for: request, .credential(provider: signIn.providerID, proof: signIn.proof), client)
     }
 
     private func token(

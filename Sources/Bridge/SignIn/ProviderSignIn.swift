@@ -14,6 +14,8 @@ public struct ProviderSignIn: Sendable {
     public static let lifetime: Int64 = 600
     /// How many sign-ins may be begun within `lifetime` where nothing else is said.
     public static let standardMaximum: Int64 = 100_000
+    /// How many of them may be begun from one network.
+    static let maximumPerNetwork: Int64 = 1000
 
     private let issuer: IssuerIdentifier
     private let store: any Store
@@ -45,17 +47,25 @@ public struct ProviderSignIn: Sendable {
     /// - Parameters:
     ///   - connection: The provider.
     ///   - purpose: What it is for.
+    ///   - network: The network that the browser is in.
     ///   - browser: What the browser is bound by already; nil where it brought nothing.
     /// - Returns: Where to send the browser, and what it is bound by.
     /// - Throws: `BridgeError` with code `providerNotAllowed`, `rateLimited`, `storeUnavailable` or
     ///   `cryptographyFailed`; `CredentialError` with code `providerUnavailable`, `providerMisconfigured` or
     ///   `credentialTypeNotAccepted`.
     public func begin(
-        at connection: ProviderConnection, purpose: SignInPurpose, browser: BrowserBinding? = nil
+        at connection: ProviderConnection, purpose: SignInPurpose, from network: ClientNetwork,
+        browser: BrowserBinding? = nil
     ) async throws -> BegunSignIn {
         let provider = connection.provider
         try purpose.require(provider.id)
         let now = try clock.bridgeTime()
+        // The network first: who is stopped there, uses nothing up for others.
+        try await RateLimit(
+            key: try RecordKey(.failureCount, hashing: "sign-ins begun from \(network.text)"),
+            maximum: Self.maximumPerNetwork, seconds: Self.lifetime,
+            what: "too many sign-ins were begun from this network"
+        ).admit(in: store, now: now)
         try await count(now)
         let redirectURI = try Self.redirectURI(of: provider, issuer)
         let request = try await connection.authorizationRequest(redirectURI: redirectURI, random: random)

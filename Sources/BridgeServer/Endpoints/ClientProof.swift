@@ -21,7 +21,9 @@ struct ClientProof: Sendable {
         do {
             return try await work()
         } catch let error as BridgeError where error == BridgeError(.clientInvalid, "") {
-            switch await delay.wait(afterFailureOf: claimedID ?? "", from: request.caller.address) {
+            // Those that name no client must not wait for each other.
+            let name = claimedID ?? "nobody at \(request.caller.network.text)"
+            switch await delay.wait(afterFailureOf: name, from: request.caller.address) {
             case .allowed: throw error
             case .limited(let seconds):
                 throw BridgeError(

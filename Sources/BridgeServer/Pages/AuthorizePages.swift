@@ -42,7 +42,7 @@ struct AuthorizePages: Sendable {
             let choices = try choices(for: asked)
             if choices.count == 1 {
                 return try await SignInStart(service: service, generation: generation).redirect(
-                    to: choices[0].id, for: .authorization(asked), cookie)
+                    to: choices[0].id, for: .authorization(asked), request, cookie)
             }
             guard let action = answers.path(.authorize) else {
                 throw BridgeError(.requestInvalid, "the path of the issuer cannot stand in a page")

@@ -37,7 +37,9 @@ struct DevicePages: Sendable {
             guard error == BridgeError(.userCodeInvalid, "") else { throw error }
             return try entryPage(answers, cookie, code: form[FormField.userCode.rawValue], fault: .invalid)
         }
-        guard let session = cookie.session else { throw BridgeError(.stateInvalid, "the browser brought no cookie") }
+        guard cookie.isKnown, let session = cookie.session else {
+            throw BridgeError(.stateInvalid, "the browser brought no cookie of ours; open the page again")
+        }
         let origin = VerificationOrigin(network: request.caller.network, browserSession: session)
         do throws(BridgeError) {
             guard let decision = form[FormField.decision.rawValue] else {

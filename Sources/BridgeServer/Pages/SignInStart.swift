@@ -16,7 +16,7 @@ struct SignInStart: Sendable {
     func page(
         at provider: String, for purpose: SignInPurpose, _ answers: PageAnswers, _ cookie: BrowserCookie
     ) async throws(BridgeError) -> ServerResponse {
-        switch await begin(at: provider, for: purpose, cookie) {
+        switch await begin(at: provider, for: purpose, answers.request, cookie) {
         case .success(let (begun, connection)):
             guard let address = OnwardAddress(begun.url) else {
                 throw BridgeError(.requestInvalid, "the provider's address cannot stand in a page")
@@ -31,9 +31,9 @@ struct SignInStart: Sendable {
 
     /// The redirect to a provider, in answer to a link.
     func redirect(
-        to provider: String, for purpose: SignInPurpose, _ cookie: BrowserCookie
+        to provider: String, for purpose: SignInPurpose, _ request: IncomingRequest, _ cookie: BrowserCookie
     ) async throws -> ServerResponse {
-        let (begun, _) = try await begin(at: provider, for: purpose, cookie).get()
+        let (begun, _) = try await begin(at: provider, for: purpose, request, cookie).get()
         var response = ServerResponse.seeOther(begun.url)
         response.headers.append("Set-Cookie", cookie.field().value)
         if case .all = begun.sites { response.headers.append("Set-Cookie", cookie.field(.all).value) }
@@ -41,11 +41,12 @@ struct SignInStart: Sendable {
     }
 
     private func begin(
-        at provider: String, for purpose: SignInPurpose, _ cookie: BrowserCookie
+        at provider: String, for purpose: SignInPurpose, _ request: IncomingRequest, _ cookie: BrowserCookie
     ) async -> Result<(BegunSignIn, ProviderConnection), any Error> {
         do {
             let connection = try generation.providers.connection(named: provider)
-            let begun = try await generation.signIn.begin(at: connection, purpose: purpose, browser: cookie.secret)
+            let begun = try await generation.signIn.begin(
+                at: connection, purpose: purpose, from: request.caller.network, browser: cookie.secret)
             return .success((begun, connection))
         } catch {
             return .failure(error)

@@ -29,7 +29,10 @@ struct OriginPolicy: Sendable {
         guard !allowed.isEmpty else { return response }
         var response = response
         response.headers.append("Vary", "Origin")
-        if let origin = origin(of: request) { response.headers.append("Access-Control-Allow-Origin", origin) }
+        if let origin = origin(of: request) {
+            response.headers.append("Access-Control-Allow-Origin", origin)
+            response.headers.append("Access-Control-Expose-Headers", "Retry-After, WWW-Authenticate, X-Request-Id")
+        }
         return response
     }
 

@@ -14,8 +14,9 @@ enum Route: String, Sendable, CaseIterable {
     var methods: [String] {
         switch self {
         case .token, .deviceAuthorization: ["POST"]
-        case .device, .callback: ["GET", "HEAD", "POST"]
-        case .authorize: ["GET", "HEAD", "POST"]
+        case .device: ["GET", "HEAD", "POST"]
+        // Not HEAD: programs that look at links would use states up.
+        case .callback, .authorize: ["GET", "POST"]
         case .deviceOutcome, .metadata, .keys, .description: ["GET", "HEAD"]
         }
     }

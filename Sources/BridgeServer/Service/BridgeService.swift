@@ -145,9 +145,11 @@ public final class BridgeService: RequestHandler {
         }
     }
 
-    /// Callers on this machine are the operator's own, or a proxy of theirs.
+    /// Callers on this machine are the operator's own; not those that a proxy here does not name, or names wrongly.
     private func admission(of caller: CallerAddress) -> TokenBucketLimiter.Decision {
-        guard case .network(let address) = caller.address, !address.isLoopback else { return .allowed }
+        if caller.route == .direct {
+            guard case .network(let address) = caller.address, !address.isLoopback else { return .allowed }
+        }
         return callerLimiter.take(LimitKey(network: caller.address))
     }
 

@@ -48,7 +48,7 @@ public struct ServiceHost: Sendable {
         // Signals first: one that comes while the sockets are opened must not end the process untidily.
         let signals = try SignalStream()
         let listeners = try Listeners(configuration, environment: environment)
-        let server = HTTPServer(handler: service)
+        let server = HTTPServer(Self.limits(configuration), handler: service)
         try server.start(on: listeners.service, certificate: try Self.certificate(configuration))
         let telemetry = try startTelemetry(listeners.telemetry)
         let manager = ServiceManager(environment: environment)
@@ -120,6 +120,13 @@ public struct ServiceHost: Sendable {
                 ["code": .identifier(failure.code), "reason": .text(failure.message)])
         }
         tell(manager) { (manager) throws(OperationsError) in try manager.notify(.ready) }
+    }
+
+    /// Behind a proxy all connections are the proxy's, and on this machine alone they are the operator's.
+    private static func limits(_ configuration: BridgeConfiguration) -> HTTPServerConfiguration {
+        var limits = HTTPServerConfiguration()
+        if configuration.trustedProxies.isEmpty, !configuration.listen.isLocal { limits.connectionsPerAddress = 64 }
+        return limits
     }
 
     private static func certificate(_ configuration: BridgeConfiguration) throws -> ServerCertificate? {

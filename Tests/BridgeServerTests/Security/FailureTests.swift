@@ -105,6 +105,25 @@ struct FailureTests {
         #expect(try await stage.mint().status == 200)
     }
 
+    @Test("a caller whom a proxy on this machine names wrongly counts as one, and is held up too")
+    func unnamedCallers() async throws {
+        let stage = try TestService(#""trusted_proxies": ["127.0.0.0/8"]"#)
+        var statuses: Set<Int> = []
+        for _ in 0..<400 {
+            let answer = try await stage.send(
+                "GET", "/.well-known/jwks.json", [("Forwarded", "nonsense")], from: "127.0.0.1")
+            statuses.insert(answer.status)
+        }
+        #expect(statuses.contains(429))
+    }
+
+    @Test("HEAD uses no state up: where it would, it is not allowed", arguments: ["/callback/idp", "/authorize"])
+    func headIsNoSignIn(_ path: String) async throws {
+        let answer = try await TestService().send("HEAD", "\(path)?state=x&code=y")
+        #expect(answer.status == 405)
+        #expect(answer["Allow"] == "GET, POST")
+    }
+
     @Test("too many requests from one network are 429 with Retry-After; another network is not held up")
     func rate() async throws {
         let stage = try TestService()

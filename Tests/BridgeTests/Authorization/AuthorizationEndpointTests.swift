@@ -141,6 +141,18 @@ struct AuthorizationEndpointTests {
         #expect(answer["iss"] == "https://bridge.test")
     }
 
+    @Test(
+        "What is wrong inside is not told to the app",
+        arguments: [BridgeError.Code.storeUnavailable, .storedRecordInvalid, .cryptographyFailed])
+    func insideWords(_ code: BridgeError.Code) throws {
+        let endpoint = try Samples.endpoint()
+        let request = try endpoint.request(query: Samples.query())
+        let url = endpoint.refusal(of: request, because: BridgeError(code, "/var/lib/secret-place cannot be opened"))
+            .url
+        #expect(!url.contains("secret-place"))
+        #expect(try SignInStage.query(of: url)["error_description"] == "the service cannot do this for now")
+    }
+
     @Test("6749-09: a provider's own words do not reach the app")
     func providersWords() async throws {
         let stage = try SignInStage()

@@ -31,7 +31,7 @@ struct SignInBeginTests {
         let configured = try stage.provider.connection(clock: stage.clock) {
             $0.redirectURI = try RedirectURI("https://elsewhere.test/back")
         }
-        let begun = try await stage.signIn.begin(at: configured, purpose: SignInStage.device())
+        let begun = try await stage.signIn.begin(at: configured, purpose: SignInStage.device(), from: .local)
         #expect(try SignInStage.query(of: begun.url)["redirect_uri"] == "https://elsewhere.test/back")
     }
 
@@ -72,6 +72,17 @@ struct SignInBeginTests {
         _ = try await stage.begin()
     }
 
+    @Test("6819-03: one network cannot use up the sign-ins of others")
+    func boundedByNetwork() async throws {
+        let stage = try SignInStage(maximum: 1002)
+        for _ in 0..<1000 { _ = try await stage.begin() }
+        for _ in 0..<10 {
+            let error = try await #require(throws: BridgeError.self) { try await stage.begin() }
+            #expect(error.code == .rateLimited)
+        }
+        _ = try await stage.begin(from: try #require(ClientNetwork(addressBytes: [192, 0, 2, 7])))
+    }
+
     @Test("A provider that is down, and a closed store, begin nothing")
     func failures() async throws {
         let stage = try SignInStage()
@@ -79,7 +90,7 @@ struct SignInBeginTests {
         elsewhere.announce("issuer", "https://attacker.test")
         let connection = try elsewhere.connection(clock: stage.clock)
         await #expect(throws: CredentialError.self) {
-            try await stage.signIn.begin(at: connection, purpose: SignInStage.device())
+            try await stage.signIn.begin(at: connection, purpose: SignInStage.device(), from: .local)
         }
         await stage.store.close()
         let error = try await #require(throws: BridgeError.self) { try await stage.begin() }

@@ -49,10 +49,10 @@ struct SignInStage: Sendable {
 
     /// Begins a sign-in for a device, and lets the provider answer it.
     func begin(
-        purpose: SignInPurpose? = nil, browser: BrowserBinding? = nil
+        purpose: SignInPurpose? = nil, browser: BrowserBinding? = nil, from network: ClientNetwork = .local
     ) async throws -> (begun: BegunSignIn, sent: FormParameters) {
         let begun = try await signIn.begin(
-            at: connection, purpose: try purpose ?? Self.device(), browser: browser)
+            at: connection, purpose: try purpose ?? Self.device(), from: network, browser: browser)
         let sent = try Self.query(of: begun.url)
         try provider.grant(nonce: sent["nonce"], now: clock.now().secondsSinceEpoch)
         return (begun, sent)
