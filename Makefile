@@ -32,9 +32,9 @@ demo: build ## Show the main job: mint a custom token with a throw-away key and 
 
 test: test-deps ## Build and run all tests, and build the examples
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest --skip "TransportTests|ScriptedProviderTests"
+	$(SWIFT) test --skip-build --disable-xctest --skip "TransportTests|ScriptedProviderTests|HTTPServerTests|OperationsTests"
 	@# Real sockets and deadlines apart: tests that wait for other programs would hold up their answers.
-	$(SWIFT) test --skip-build --disable-xctest --filter "TransportTests|ScriptedProviderTests"
+	$(SWIFT) test --skip-build --disable-xctest --filter "TransportTests|ScriptedProviderTests|HTTPServerTests|OperationsTests"
 	$(SWIFT) build --package-path examples --scratch-path .build/examples
 
 conformance: test-deps ## Run the tests named after those of the OpenID Foundation's suite for relying parties

@@ -41,13 +41,22 @@ final class AuditFile: Sendable {
         close(descriptor)
     }
 
+    /// Whether the file is this process's alone; a process that ends, or one that was started a moment ago, is waited for.
+    private static func isLocked(_ descriptor: Int32) -> Bool {
+        for _ in 0..<50 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            usleep(20_000)
+        }
+        return false
+    }
+
     private static func prepared(_ descriptor: Int32, _ path: String) throws(OperationsError) -> [UInt64] {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw unwritable(path, errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw OperationsError(.logUnwritable, "\(path.argumentExcerpt) is no regular file")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard isLocked(descriptor) else {
             throw OperationsError(.logUnwritable, "another process writes to the audit file \(path.argumentExcerpt)")
         }
         // Who may read it is not left to the umask, nor to whoever made the file.
