@@ -5,10 +5,7 @@ set -euo pipefail
 packages=(golang-go golang-golang-x-oauth2-dev)
 source=$(cd "$(dirname "$0")" && pwd)
 if ! command -v go > /dev/null || [ ! -d /usr/share/gocode/src/golang.org/x/oauth2 ]; then
-    [ "$(id -u)" -eq 0 ] || { echo "Go is missing; as root: apt-get install ${packages[*]}" >&2; exit 1; }
-    export DEBIAN_FRONTEND=noninteractive
-    apt-get update -qq >&2
-    apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends "${packages[@]}" >&2
+    "$source/../install-packages.sh" "${packages[@]}"
 fi
 folder=${XDG_CACHE_HOME:-$HOME/.cache}/custom-token-bridge/peers/clients-go
 mkdir -p "$folder"
