@@ -76,7 +76,7 @@ extension DeviceGrant {
         ]
     }
 
-    /// What only the form carries that was shown in this browser for this session.
+    /// What only the form carries that this browser was shown for this device.
     private func confirmationCode(
         _ handle: DeviceSessionHandle, _ origin: VerificationOrigin
     ) throws(BridgeError) -> [UInt8] {
