@@ -4,7 +4,7 @@ import Glibc
 /// Owns one connection to a database; for one thread.
 @safe final class SQLiteConnection {
     /// How long a call waits for another process, in steps of one millisecond.
-    private static let patience: Int32 = 2000
+    static let patience: Int32 = 2000
 
     private let pointer: OpaquePointer
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The table of records, and how a database says which table it has.
 enum SQLiteSchema: Sendable {
     /// The newest version that this release knows.
@@ -11,11 +13,12 @@ enum SQLiteSchema: Sendable {
     /// - Throws: `StoreFault` also where the database is another program's, or a newer release's.
     static func prepare(_ connection: SQLiteConnection) throws(StoreFault) {
         // Before anything is written to what may be another's.
-        let found = try state(of: connection)
+        let found = try snapshot(of: connection)
         guard found != .foreign else { throw StoreFault("the database holds something else", .connection) }
         try requireKnown(found)
-        let mode = try connection.prepare("PRAGMA journal_mode = WAL").first([]) { $0.text(0) }
-        guard mode == "wal" else { throw StoreFault("its file system cannot do with a write-ahead log", .connection) }
+        guard try journalMode(of: connection) == "wal" else {
+            throw StoreFault("its file system cannot do with a write-ahead log", .connection)
+        }
         try connection.execute(settings)
         guard found == .empty else { return }
         try connection.execute("BEGIN IMMEDIATE")
@@ -31,10 +34,41 @@ enum SQLiteSchema: Sendable {
         }
     }
 
+    /// Switches to a write-ahead log, and says what there is then.
+    ///
+    /// Where several switch at once, SQLite refuses all but one without asking the handler that waits: it could be waiting
+    /// for itself. So the waiting is done here.
+    private static func journalMode(of connection: SQLiteConnection) throws(StoreFault) -> String? {
+        var tries: Int32 = 0
+        while true {
+            do throws(StoreFault) {
+                return try connection.prepare("PRAGMA journal_mode = WAL").first([]) { $0.text(0) }
+            } catch {
+                guard error.scope == .store, tries < SQLiteConnection.patience else { throw error }
+                tries += 1
+                usleep(1000)
+            }
+        }
+    }
+
     private enum State: Equatable {
         case empty
         case ours(Int64)
         case foreign
+    }
+
+    /// The state at one moment: of several questions, some would be answered before and some after another process has
+    /// made the table.
+    private static func snapshot(of connection: SQLiteConnection) throws(StoreFault) -> State {
+        try connection.execute("BEGIN")
+        do throws(StoreFault) {
+            let state = try state(of: connection)
+            try connection.execute("COMMIT")
+            return state
+        } catch {
+            if connection.isInTransaction { try connection.execute("ROLLBACK") }
+            throw error
+        }
     }
 
     private static func state(of connection: SQLiteConnection) throws(StoreFault) -> State {
