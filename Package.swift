@@ -35,62 +35,77 @@ let systemLibraries: [Target] = [
 
 /// The modules that the umbrella `CustomTokenBridge` is made of.
 let library: [Target.Dependency] = [
-    "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs", "Bridge",
+    "Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs",
+    "Bridge",
     "Storage", "Transport", "HTTPServer", "Operations", "Pages", "Configuration", "Failures",
     "BridgeServer",
 ]
 
 /// The layers, lowest first: a target depends only on targets above it.
 let layers: [Target] = [
+    .target(name: "Threads", swiftSettings: settings),
     .target(name: "StrictJSON", dependencies: ["CJansson"], swiftSettings: settings),
     .target(name: "JOSE", dependencies: ["StrictJSON"], swiftSettings: settings),
-    .target(name: "Cryptography", dependencies: ["StrictJSON", "JOSE", "COpenSSL", "CJWT"], swiftSettings: settings),
-    .target(name: "CustomTokens", dependencies: ["StrictJSON", "JOSE", "Cryptography"], swiftSettings: settings),
-    .target(name: "OAuthClient", dependencies: ["StrictJSON", "JOSE", "Cryptography"], swiftSettings: settings),
     .target(
-        name: "Providers", dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient"], swiftSettings: settings),
+        name: "Cryptography", dependencies: ["Threads", "StrictJSON", "JOSE", "COpenSSL", "CJWT"],
+        swiftSettings: settings),
     .target(
-        name: "CredentialProofs", dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers"],
+        name: "CustomTokens", dependencies: ["StrictJSON", "JOSE", "Cryptography"], swiftSettings: settings),
+    .target(
+        name: "OAuthClient", dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography"], swiftSettings: settings),
+    .target(
+        name: "Providers", dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient"],
+        swiftSettings: settings),
+    .target(
+        name: "CredentialProofs",
+        dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers"],
         swiftSettings: settings),
     .target(
         name: "Bridge",
         dependencies: [
-            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs",
+            "Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers",
+            "CredentialProofs",
         ],
         swiftSettings: settings),
     .target(
-        name: "Transport", dependencies: ["StrictJSON", "Cryptography", "OAuthClient", "CCurl"],
+        name: "Transport", dependencies: ["Threads", "StrictJSON", "Cryptography", "OAuthClient", "CCurl"],
         swiftSettings: settings),
     .target(
-        name: "Storage", dependencies: ["StrictJSON", "JOSE", "Cryptography", "Bridge", "CSQLite", "CPostgreSQL"],
+        name: "Storage",
+        dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "Bridge", "CSQLite", "CPostgreSQL"],
         swiftSettings: settings),
-    .target(name: "HTTPServer", dependencies: ["StrictJSON", "CMicrohttpd"], swiftSettings: settings),
+    .target(name: "HTTPServer", dependencies: ["Threads", "StrictJSON", "CMicrohttpd"], swiftSettings: settings),
     .target(
-        name: "Operations", dependencies: ["StrictJSON", "JOSE", "Cryptography", "HTTPServer"], swiftSettings: settings),
+        name: "Operations", dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "HTTPServer"],
+        swiftSettings: settings),
     .target(name: "Pages", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
         name: "Configuration",
         dependencies: [
-            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "Bridge", "Transport",
+            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "Bridge",
+            "Transport",
             "HTTPServer", "Operations",
         ],
         swiftSettings: settings),
     .target(
         name: "Failures",
         dependencies: [
-            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs",
+            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers",
+            "CredentialProofs",
             "Bridge", "HTTPServer", "Operations", "Configuration",
         ],
         swiftSettings: settings),
     .target(
         name: "BridgeServer",
         dependencies: [
-            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs",
+            "Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers",
+            "CredentialProofs",
             "Bridge", "Storage", "Transport", "HTTPServer", "Operations", "Pages", "Configuration", "Failures",
         ],
         swiftSettings: settings),
     .target(
-        name: "BridgeTesting", dependencies: ["StrictJSON", "JOSE", "Cryptography", "Bridge"], swiftSettings: settings),
+        name: "BridgeTesting", dependencies: ["StrictJSON", "JOSE", "Cryptography", "Bridge"],
+        swiftSettings: settings),
     .target(name: "CustomTokenBridge", dependencies: library, swiftSettings: settings),
     .executableTarget(
         name: "token-bridge", dependencies: library + ["CustomTokenBridge"], swiftSettings: settings),
@@ -103,40 +118,48 @@ let tests: [Target] = [
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "JOSETests", dependencies: ["StrictJSON", "JOSE", "TestSupport"], swiftSettings: settings),
     .testTarget(
-        name: "CryptographyTests", dependencies: ["StrictJSON", "JOSE", "Cryptography", "COpenSSL", "TestSupport"],
+        name: "CryptographyTests",
+        dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "COpenSSL", "TestSupport"],
         swiftSettings: settings),
     .testTarget(
-        name: "CustomTokensTests", dependencies: ["StrictJSON", "JOSE", "Cryptography", "CustomTokens", "TestSupport"],
+        name: "CustomTokensTests",
+        dependencies: ["StrictJSON", "JOSE", "Cryptography", "CustomTokens", "TestSupport"],
         swiftSettings: settings),
     .testTarget(
-        name: "OAuthClientTests", dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient", "TestSupport"],
+        name: "OAuthClientTests",
+        dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "OAuthClient", "TestSupport"],
         swiftSettings: settings),
     .testTarget(
         name: "ProvidersTests",
-        dependencies: ["StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers", "TestSupport"],
+        dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers", "TestSupport"],
         swiftSettings: settings),
     .testTarget(
         name: "CredentialProofsTests",
         dependencies: [
-            "StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers", "CredentialProofs", "TestSupport",
+            "Threads", "StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers", "CredentialProofs",
+            "TestSupport",
         ],
         swiftSettings: settings),
     .testTarget(
         name: "BridgeTests",
         dependencies: [
-            "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs",
+            "Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers",
+            "CredentialProofs",
             "Bridge", "Storage", "TestSupport",
         ],
         swiftSettings: settings),
     .testTarget(
         name: "StorageTests",
-        dependencies: ["StrictJSON", "JOSE", "Cryptography", "Bridge", "Storage", "BridgeTesting", "TestSupport"],
+        dependencies: [
+            "StrictJSON", "JOSE", "Cryptography", "Bridge", "Storage", "BridgeTesting", "TestSupport",
+        ],
         swiftSettings: settings),
     .testTarget(
-        name: "HTTPServerTests", dependencies: ["StrictJSON", "HTTPServer", "TestSupport"], swiftSettings: settings),
+        name: "HTTPServerTests", dependencies: ["StrictJSON", "HTTPServer", "TestSupport"],
+        swiftSettings: settings),
     .testTarget(
         name: "OperationsTests",
-        dependencies: ["StrictJSON", "JOSE", "Cryptography", "HTTPServer", "Operations", "TestSupport"],
+        dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "HTTPServer", "Operations", "TestSupport"],
         swiftSettings: settings),
     .testTarget(name: "PagesTests", dependencies: ["StrictJSON", "Pages", "TestSupport"], swiftSettings: settings),
     .testTarget(

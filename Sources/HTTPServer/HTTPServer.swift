@@ -1,3 +1,4 @@
+import Threads
 import Synchronization
 
 /// Takes HTTP requests and has a handler answer them.

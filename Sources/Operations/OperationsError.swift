@@ -34,3 +34,8 @@ extension OperationsError: CustomStringConvertible {
     /// The reason.
     public var description: String { reason }
 }
+
+extension OperationsError {
+    /// The error of what needs a thread that the system does not give.
+    static let noThread = OperationsError(.systemFailed, "no thread can be started")
+}

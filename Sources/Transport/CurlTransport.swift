@@ -1,3 +1,4 @@
+import Threads
 public import Cryptography
 public import OAuthClient
 

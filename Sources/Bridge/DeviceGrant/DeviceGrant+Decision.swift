@@ -35,7 +35,7 @@ extension DeviceGrant {
     }
 
     private func decide(_ confirmed: ConfirmedUserCode, _ state: DeviceSession.State) async throws(BridgeError) {
-        let now = try now()
+        let now = try clock.bridgeTime()
         let key = try confirmed.handle.key
         for _ in 0..<Self.maximumTries {
             guard let found = try await session(key, now: now), found.session.isPending(at: now) else {

@@ -18,7 +18,7 @@ extension DeviceGrant {
     ///   `grantInvalid`, `clientNotAllowed`, or one of the store's.
     public func poll(_ deviceCode: DeviceCode, client: RegisteredClient) async throws(BridgeError) -> StoredSignIn {
         try requireGrant(of: client)
-        let now = try now()
+        let now = try clock.bridgeTime()
         let key = try DeviceSessionHandle(deviceCode).key
         for _ in 0..<Self.maximumTries {
             guard let (session, record) = try await session(key, now: now), session.clientID.hasSameBytes(as: client.id)

@@ -20,7 +20,7 @@ extension DeviceGrant {
     ) async throws(BridgeError) -> StartedDeviceSession {
         try requireGrant(of: client)
         if let provider { try require(provider, of: client) }
-        let now = try now()
+        let now = try clock.bridgeTime()
         // The network first: who is stopped there, uses nothing up for others.
         for limit in try startLimits(client: client, network: network) { try await limit.admit(in: store, now: now) }
         let session = DeviceSession(
@@ -28,7 +28,7 @@ extension DeviceGrant {
             network: network.text, interval: settings.interval)
         for _ in 0..<Self.maximumCodes {
             let started = StartedDeviceSession(
-                deviceCode: DeviceCode(Base64URL.encode(try random.drawn(count: 32))),
+                deviceCode: DeviceCode(try SecretCode.make(random)),
                 userCode: try UserCode(random: random), verificationURI: verificationURI, settings: settings)
             if try await store.insert(try records(of: session, started), now: now) == .inserted { return started }
         }

@@ -45,7 +45,7 @@ extension DeviceGrant {
     private func guess(
         _ userCode: UserCode, from origin: VerificationOrigin
     ) async throws(BridgeError) -> (session: DeviceSession, handle: DeviceSessionHandle) {
-        let now = try now()
+        let now = try clock.bridgeTime()
         let key = try RecordKey(userCode, secret: secret)
         let gate = GuessGate(counters: try guessCounters(origin), store: store)
         return try await gate.look(now: now) {

@@ -45,15 +45,6 @@ public struct DeviceGrant: Sendable {
         verificationURI = (issuer.utf8.last == UInt8(ascii: "/") ? String(issuer.dropLast()) : issuer) + "/device"
     }
 
-    /// The time.
-    func now() throws(BridgeError) -> NumericDate {
-        do {
-            return try clock.now()
-        } catch {
-            throw BridgeError(.cryptographyFailed, error.reason)
-        }
-    }
-
     /// What writes and reads payloads.
     var payloads: AuthenticPayload { AuthenticPayload(secret: secret) }
 

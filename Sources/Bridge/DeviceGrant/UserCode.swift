@@ -60,14 +60,3 @@ extension UserCode: Equatable {
         left.secretText.hasSameBytes(as: right.secretText)
     }
 }
-
-extension RandomSource {
-    /// Some unguessable bytes.
-    func drawn(count: Int) throws(BridgeError) -> [UInt8] {
-        do {
-            return try bytes(count: count)
-        } catch {
-            throw BridgeError(.cryptographyFailed, error.reason)
-        }
-    }
-}

@@ -13,14 +13,14 @@ public struct BrowserSessionID: SecretText {
     /// - Parameter random: Where it comes from.
     /// - Throws: `BridgeError` with code `cryptographyFailed`.
     public init(random: some RandomSource) throws(BridgeError) {
-        secretText = Base64URL.encode(try random.drawn(count: 32))
+        secretText = try SecretCode.make(random)
     }
 
     /// Takes the value of a cookie; nil unless it may be one that was made up here.
     ///
     /// - Parameter cookie: The value.
     public init?(cookie: String) {
-        guard cookie.utf8.count == 43, (try? Base64URL.decode(cookie.utf8)) != nil else { return nil }
+        guard SecretCode.hasForm(cookie) else { return nil }
         secretText = cookie
     }
 }

@@ -1,3 +1,4 @@
+import Threads
 public import CredentialProofs
 import Cryptography
 public import OAuthClient

@@ -1,3 +1,4 @@
+import Threads
 import Providers
 import Bridge
 public import Configuration

@@ -1,3 +1,4 @@
+import Threads
 import Cryptography
 
 /// Whether a service takes requests.

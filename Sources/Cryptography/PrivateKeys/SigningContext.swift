@@ -1,3 +1,4 @@
+import Threads
 import COpenSSL
 import JOSE
 

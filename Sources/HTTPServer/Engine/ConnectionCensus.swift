@@ -1,3 +1,4 @@
+import Threads
 import Synchronization
 
 /// How many connections there are, in all and by network.

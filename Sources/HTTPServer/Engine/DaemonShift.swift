@@ -1,3 +1,4 @@
+import Threads
 import Synchronization
 
 /// The daemon that takes new connections, and those before it that still have some.

@@ -1,3 +1,4 @@
+import Threads
 import CMicrohttpd
 import Glibc
 import Synchronization
@@ -34,7 +35,7 @@ final class Doorkeeper: Sendable {
 
     /// Begins; false where no thread can be had.
     func start() -> Bool {
-        ServerThread.start { [self] in
+        DedicatedThread.start { [self] in
             run()
             hasStopped.store(true, ordering: .releasing)
         }

@@ -1,3 +1,4 @@
+import Threads
 import Glibc
 
 /// The sockets of connections that were closed while their callers were still sending.

@@ -1,3 +1,4 @@
+import Threads
 import Glibc
 import Synchronization
 

@@ -1,3 +1,4 @@
+import Threads
 import Cryptography
 
 /// The metadata of an issuer, fetched when it is needed and kept for an hour.

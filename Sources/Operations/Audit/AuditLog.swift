@@ -1,3 +1,4 @@
+import Threads
 import Cryptography
 public import JOSE
 
@@ -63,7 +64,7 @@ public final class AuditLog: Sendable {
             try AuditWriter(path: path, durability: durability, clock: clock, willSynchronize: willSynchronize))
         let queue = Monitor(Queue())
         self.queue = queue
-        try DedicatedThread.start { Self.run(queue, writer) }
+        guard DedicatedThread.start({ Self.run(queue, writer) }) else { throw OperationsError.noThread }
     }
 
     deinit {

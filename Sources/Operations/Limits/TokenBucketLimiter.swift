@@ -1,3 +1,4 @@
+import Threads
 import Cryptography
 
 /// A token bucket for each key: so many at once, and so many a second after that.

@@ -1,3 +1,4 @@
+import Threads
 import Glibc
 
 /// Writes lines to standard error, or another open file, from a thread of its own.
@@ -24,7 +25,7 @@ public final class DescriptorSink: LogSink {
     public init(descriptor: Int32 = 2) throws(OperationsError) {
         let queue = Monitor(Queue())
         self.queue = queue
-        try DedicatedThread.start { Self.run(queue, descriptor) }
+        guard DedicatedThread.start({ Self.run(queue, descriptor) }) else { throw OperationsError.noThread }
     }
 
     deinit {

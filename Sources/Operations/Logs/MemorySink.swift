@@ -1,3 +1,4 @@
+import Threads
 import Cryptography
 
 /// Keeps lines in memory, for tests.

@@ -1,3 +1,4 @@
+import Threads
 import Cryptography
 
 /// How long things take: counts below some bounds, for each set of values of its labels.

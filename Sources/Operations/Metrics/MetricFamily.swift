@@ -1,3 +1,4 @@
+import Threads
 import Cryptography
 
 /// A counter or a gauge: one number for each set of values of its labels.

@@ -1,3 +1,4 @@
+import Threads
 import Cryptography
 import Glibc
 
@@ -46,7 +47,7 @@ final class SignalPipe: Sendable {
             defer { listener.isRunning = true }
             return listener.isRunning
         }
-        if !isRunning { try DedicatedThread.start { self.run() } }
+        guard isRunning || DedicatedThread.start({ self.run() }) else { throw OperationsError.noThread }
     }
 
     /// Lets signals reach this thread, whatever mask the process was started with: parents that block signals hand

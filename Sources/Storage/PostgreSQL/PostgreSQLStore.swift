@@ -1,3 +1,4 @@
+import Threads
 public import Bridge
 import Cryptography
 public import JOSE
@@ -26,7 +27,7 @@ public final class PostgreSQLStore: Store {
         let queue = queue
         for _ in 0..<max(1, connections) {
             queue.workerBegins()
-            guard StoreThread.start({ PostgreSQLWorker(address, queue, pause).run() }) else {
+            guard DedicatedThread.start({ PostgreSQLWorker(address, queue, pause).run() }) else {
                 queue.workerHasEnded()
                 queue.close()
                 throw BridgeError(.storeUnavailable, "the store cannot be set up: no thread can be started")

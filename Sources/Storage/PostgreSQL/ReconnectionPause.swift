@@ -1,3 +1,4 @@
+import Threads
 import Cryptography
 
 /// When a server that could not be reached may be tried again: all threads of a store share it.

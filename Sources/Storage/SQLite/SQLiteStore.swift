@@ -1,3 +1,4 @@
+import Threads
 public import Bridge
 public import JOSE
 
@@ -21,7 +22,7 @@ public final class SQLiteStore: Store {
         }
         let queue = queue
         queue.workerBegins()
-        guard StoreThread.start({ SQLiteWorker(path: path, queue: queue).run() }) else {
+        guard DedicatedThread.start({ SQLiteWorker(path: path, queue: queue).run() }) else {
             queue.workerHasEnded()
             throw BridgeError(.storeUnavailable, "the store cannot be set up: no thread can be started")
         }

@@ -1,3 +1,4 @@
+import Threads
 import Glibc
 public import OAuthClient
 import StrictJSON
@@ -52,7 +53,7 @@ public final class LoopbackRedirect: Sendable {
         let deadline = ContinuousClock.now + limit
         let result: Result<AuthorizationResponse, OAuthClientError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isStarted = LoopThread.start {
+                let isStarted = DedicatedThread.start {
                     continuation.resume(returning: self.wait(for: pending, until: deadline))
                 }
                 if !isStarted {

@@ -1,3 +1,4 @@
+import Threads
 import CCurl
 import Cryptography
 import Glibc
@@ -23,7 +24,7 @@ final class TransferLoop: Sendable {
         self.multi = multi
         options = TransferOptions(configuration)
         maximumTransfers = configuration.maximumTransfers
-        guard LoopThread.start({ self.run() }) else {
+        guard DedicatedThread.start({ self.run() }) else {
             throw OAuthClientError(.transportNotUsable, "the transport cannot be set up: no thread can be started")
         }
     }

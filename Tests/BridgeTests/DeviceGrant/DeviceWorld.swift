@@ -1,3 +1,4 @@
+import Threads
 @testable import Bridge
 @testable import CredentialProofs
 import Cryptography

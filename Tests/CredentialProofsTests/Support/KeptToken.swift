@@ -1,3 +1,4 @@
+import Threads
 import CredentialProofs
 import Cryptography
 import OAuthClient

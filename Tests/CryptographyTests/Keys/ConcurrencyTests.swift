@@ -1,3 +1,4 @@
+import Threads
 @testable import Cryptography
 import Foundation
 import JOSE

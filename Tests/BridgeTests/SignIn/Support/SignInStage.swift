@@ -1,3 +1,4 @@
+import Threads
 @testable import Bridge
 import CredentialProofs
 import Cryptography

@@ -1,3 +1,4 @@
+import Threads
 import Cryptography
 import OAuthClient
 import Testing

@@ -8,11 +8,7 @@ enum SecretCode: Sendable {
 
     /// Makes one.
     static func make(_ random: some RandomSource) throws(BridgeError) -> String {
-        do throws(CryptographyError) {
-            return Base64URL.encode(try random.bytes(count: byteCount))
-        } catch {
-            throw BridgeError(.cryptographyFailed, error.reason)
-        }
+        Base64URL.encode(try random.drawn(count: byteCount))
     }
 
     /// Whether a text may be one: nothing is hashed or looked up for a text that cannot.
