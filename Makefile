@@ -37,7 +37,7 @@ test: test-deps ## Build and run all tests, and build the examples
 	$(SWIFT) test --skip-build --disable-xctest --filter "TransportTests|ScriptedProviderTests|HTTPServerTests|OperationsTests"
 	$(SWIFT) build --package-path examples --scratch-path .build/examples
 
-conformance: test-deps ## Run the tests named after those of the OpenID Foundation's suite for relying parties
+conformance: test-deps ## Run the tests named after the OpenID Foundation's and after the rules for servers, and print both tables
 	$(SWIFT) build --build-tests
 	@.ci/conformance
 

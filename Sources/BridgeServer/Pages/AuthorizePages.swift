@@ -81,22 +81,18 @@ struct AuthorizePages: Sendable {
             switch error {
             case .showPage(let cause): throw cause
             case .redirect(let redirect, let cause):
-                note(cause, request)
+                service.note(cause, request)
                 return .seeOther(redirect.url)
             }
         }
         do {
             return try await answer(asked)
         } catch let error as BridgeError {
-            note(error, request)
+            service.note(error, request)
             return .seeOther(generation.endpoint.refusal(of: asked, because: error).url)
         } catch let error as CredentialError {
-            _ = service.failed(error, request, generation)
+            service.note(error, request)
             return .seeOther(generation.endpoint.refusal(of: asked, because: error).url)
         }
-    }
-
-    private func note(_ error: BridgeError, _ request: IncomingRequest) {
-        _ = service.failed(error, request, generation)
     }
 }

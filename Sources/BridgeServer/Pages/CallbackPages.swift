@@ -42,12 +42,12 @@ struct CallbackPages: Sendable {
                 return .seeOther(
                     try await generation.codes.issueCode(for: asked, signIn: signIn, tokens: proven.tokens).url)
             } catch {
-                _ = service.failed(error, request, generation)
+                service.note(error, request)
                 return .seeOther(generation.endpoint.refusal(of: asked, because: error).url)
             }
         case (.authorization(let asked), .failure(let error)):
             note(error, connection, request)
-            _ = service.failed(error, request, generation)
+            service.note(error, request)
             return .seeOther(generation.endpoint.refusal(of: asked, because: error).url)
         }
     }

@@ -121,7 +121,6 @@ public final class BridgeService: RequestHandler {
 
     private func dispatched(_ request: IncomingRequest, _ generation: Generation) async -> ServerResponse {
         do {
-            if let document = generation.documents.response(request.match.route, to: request.http) { return document }
             switch request.match.route {
             case .token:
                 return try await TokenEndpoint(service: self, generation: generation, delay: clientDelay)
@@ -136,10 +135,9 @@ public final class BridgeService: RequestHandler {
                 return try await AuthorizePages(service: self, generation: generation).response(to: request)
             case .callback:
                 return try await CallbackPages(service: self, generation: generation).response(to: request)
-            case .metadata, .keys, .description:
-                return ErrorAnswer.problem(
-                    status: 404, code: "NOT_FOUND", detail: "there is nothing at this path",
-                    requestID: request.context.requestID)
+            case .metadata: return generation.documents.metadata.response(to: request.http)
+            case .keys: return generation.documents.keys.response(to: request.http)
+            case .description: return generation.documents.description.response(to: request.http)
             }
         } catch {
             return failed(error, request, generation)
@@ -163,8 +161,7 @@ public final class BridgeService: RequestHandler {
 
     /// What a failure is answered with; the log gets the whole of it.
     func failed(_ error: any Error, _ request: IncomingRequest, _ generation: Generation) -> ServerResponse {
-        let failure = Failure(error)
-        note(failure, error, request)
+        let failure = note(error, request)
         let answer = ErrorAnswer(failure: failure, requestID: request.context.requestID)
         switch request.match.route.errorForm {
         case .oauth: return answer.oauth
@@ -173,11 +170,15 @@ public final class BridgeService: RequestHandler {
         }
     }
 
-    private func note(_ failure: Failure, _ error: any Error, _ request: IncomingRequest) {
+    /// Notes a failure in log and metrics, whatever it is answered with.
+    @discardableResult
+    func note(_ error: any Error, _ request: IncomingRequest) -> Failure {
+        let failure = Failure(error)
         if let error = error as? BridgeError, error.code == .storeUnavailable { metrics.storeFailed() }
         let level: LogLevel = failure.httpOutcome.status >= 500 ? .error : .info
         resources.log.record(
             level, "request refused",
             ["code": .identifier(failure.code), "reason": .text(failure.message)], in: request.context)
+        return failure
     }
 }

@@ -17,9 +17,12 @@ struct PublishedDocuments: Sendable {
     let pathPrefix: String
     /// The host of the issuer, as pages show it.
     let host: String
-    private let metadata: CachedDocument
-    private let keys: CachedDocument
-    private let description: CachedDocument
+    /// What we say of ourselves (RFC 8414).
+    let metadata: CachedDocument
+    /// The keys that custom tokens are signed with.
+    let keys: CachedDocument
+    /// The description of the service for programs.
+    let description: CachedDocument
 
     /// Makes the documents.
     ///
@@ -41,16 +44,6 @@ struct PublishedDocuments: Sendable {
         description = try CachedDocument(
             OpenAPIDescription.document(issuer: issuer).compactBytes, type: "application/json",
             lifetime: Self.metadataLifetime)
-    }
-
-    /// The document of a route; nil where it has none.
-    func response(_ route: Route, to request: ServerRequest) -> ServerResponse? {
-        switch route {
-        case .metadata: metadata.response(to: request)
-        case .keys: keys.response(to: request)
-        case .description: description.response(to: request)
-        case .token, .deviceAuthorization, .device, .deviceOutcome, .authorize, .callback: nil
-        }
     }
 
     /// The public halves of the keys that sign (RFC 7517, section 5).
