@@ -6,7 +6,7 @@ SOAK_SECONDS ?= 3600
 FUZZ_TARGETS ?= base64url json jws jwks service-account private-key form redirect endpoint-url cache-control key-set \
     metadata token-response introspection device-authorization json-path profile
 
-BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libpq-dev pkg-config
+BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libpq-dev libqrencode-dev libp11-kit-dev pkg-config
 TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish slowhttptest
 RELEASE = -c release --static-swift-stdlib
 

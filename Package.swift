@@ -31,13 +31,16 @@ let systemLibraries: [Target] = [
         name: "CMicrohttpd", path: "Sources/System/CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CSQLite", path: "Sources/System/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPostgreSQL", path: "Sources/System/CPostgreSQL", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CQRencode", path: "Sources/System/CQRencode", providers: [.apt(["libqrencode-dev"])]),
+    // The header alone: the module of a token is loaded by the path that its owner gives.
+    .systemLibrary(name: "CPKCS11", path: "Sources/System/CPKCS11", providers: [.apt(["libp11-kit-dev"])]),
 ]
 
 /// The modules that the umbrella `CustomTokenBridge` is made of.
 let library: [Target.Dependency] = [
     "Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "CredentialProofs",
-    "Bridge",
-    "Storage", "Transport", "HTTPServer", "Operations", "Pages", "Configuration", "Failures",
+    "Bridge", "KeyRings", "GoogleCloud", "HardwareKeys", "FirebaseSessions",
+    "Storage", "Transport", "Logins", "QRCodes", "HTTPServer", "Operations", "Pages", "Configuration", "Failures",
     "BridgeServer",
 ]
 
@@ -68,8 +71,31 @@ let layers: [Target] = [
         ],
         swiftSettings: settings),
     .target(
+        name: "KeyRings", dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens"],
+        swiftSettings: settings),
+    .target(
+        name: "GoogleCloud",
+        dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "KeyRings"],
+        swiftSettings: settings),
+    .target(
+        name: "HardwareKeys",
+        dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "CPKCS11"],
+        swiftSettings: settings),
+    .target(
+        name: "FirebaseSessions",
+        dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient"],
+        swiftSettings: settings),
+    .target(
         name: "Transport", dependencies: ["Threads", "StrictJSON", "Cryptography", "OAuthClient", "CCurl"],
         swiftSettings: settings),
+    .target(
+        name: "Logins",
+        dependencies: [
+            "Threads", "StrictJSON", "JOSE", "Cryptography", "OAuthClient", "Providers", "CredentialProofs",
+            "Transport",
+        ],
+        swiftSettings: settings),
+    .target(name: "QRCodes", dependencies: ["StrictJSON", "CQRencode"], swiftSettings: settings),
     .target(
         name: "Storage",
         dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "Bridge", "CSQLite", "CPostgreSQL"],
@@ -83,16 +109,15 @@ let layers: [Target] = [
         name: "Configuration",
         dependencies: [
             "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers", "Bridge",
-            "Transport",
-            "HTTPServer", "Operations",
+            "KeyRings", "GoogleCloud", "HardwareKeys", "Transport", "HTTPServer", "Operations",
         ],
         swiftSettings: settings),
     .target(
         name: "Failures",
         dependencies: [
             "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers",
-            "CredentialProofs",
-            "Bridge", "HTTPServer", "Operations", "Configuration",
+            "CredentialProofs", "KeyRings", "GoogleCloud", "HardwareKeys", "FirebaseSessions", "Transport", "Logins",
+            "QRCodes", "Bridge", "HTTPServer", "Operations", "Configuration",
         ],
         swiftSettings: settings),
     .target(
@@ -100,18 +125,23 @@ let layers: [Target] = [
         dependencies: [
             "Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Providers",
             "CredentialProofs",
-            "Bridge", "Storage", "Transport", "HTTPServer", "Operations", "Pages", "Configuration", "Failures",
+            "Bridge", "KeyRings", "GoogleCloud", "HardwareKeys", "Storage", "Transport", "HTTPServer", "Operations",
+            "Pages", "Configuration", "Failures",
         ],
         swiftSettings: settings),
     .target(
-        name: "BridgeTesting", dependencies: ["StrictJSON", "JOSE", "Cryptography", "Bridge"],
+        name: "BridgeTesting",
+        dependencies: [
+            "Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Bridge", "HTTPServer",
+        ],
         swiftSettings: settings),
     .target(name: "CustomTokenBridge", dependencies: library, swiftSettings: settings),
     .executableTarget(
-        name: "token-bridge", dependencies: library + ["CustomTokenBridge"], swiftSettings: settings),
+        name: "token-bridge", dependencies: library + ["BridgeTesting", "CustomTokenBridge"],
+        swiftSettings: settings),
 ]
 
-let product: [Target.Dependency] = library + ["CustomTokenBridge"]
+let product: [Target.Dependency] = library + ["BridgeTesting", "CustomTokenBridge"]
 
 let tests: [Target] = [
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
@@ -164,6 +194,24 @@ let tests: [Target] = [
     .testTarget(name: "PagesTests", dependencies: ["StrictJSON", "Pages", "TestSupport"], swiftSettings: settings),
     .testTarget(
         name: "BridgeServerTests", dependencies: library + ["BridgeTesting", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+        name: "KeyRingsTests",
+        dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "KeyRings", "TestSupport"],
+        swiftSettings: settings),
+    .testTarget(
+        name: "GoogleCloudTests", dependencies: library + ["BridgeTesting", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+        name: "HardwareKeysTests",
+        dependencies: ["Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "HardwareKeys", "TestSupport"],
+        swiftSettings: settings),
+    .testTarget(
+        name: "FirebaseSessionsTests", dependencies: library + ["BridgeTesting", "TestSupport"],
+        swiftSettings: settings),
+    .testTarget(
+        name: "LoginsTests", dependencies: library + ["BridgeTesting", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "QRCodesTests", dependencies: ["StrictJSON", "QRCodes", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+        name: "SandboxTests", dependencies: library + ["BridgeTesting", "TestSupport"], swiftSettings: settings),
     .testTarget(
         name: "ConfigurationTests", dependencies: library + ["TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,3 @@
+#include <dlfcn.h>
+#include <stddef.h>
+#include <qrencode.h>
