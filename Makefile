@@ -45,10 +45,11 @@ lint: deps ## Check format, borders between the layers, and imports
 	@.ci/lint
 
 bench: test-deps ## Measure against bare OpenSSL and firebase-admin; writes .build/bench.json
-	@.ci/install-packages time
+	@.ci/install-packages time wrk
 	$(SWIFT) build $(RELEASE) --product token-bridge
 	$(SWIFT) build $(RELEASE) --product bridge-bench
 	@.build/release/bridge-bench
+	@"$$(Tests/Peers/environment.sh starlette)" .ci/bench-service
 
 fuzz: deps ## Fuzz each parser with libFuzzer for FUZZ_SECONDS (60)
 	FUZZ=1 $(SWIFT) build -c release --product bridge-fuzz --scratch-path .build/fuzz

@@ -44,6 +44,11 @@ let library: [Target.Dependency] = [
     "BridgeServer",
 ]
 
+/// Relative relocations take an eighth of the room of the others, and code that is there twice is kept once.
+let smallProgram = [
+    "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--icf=safe",
+]
+
 /// The layers, lowest first: a target depends only on targets above it.
 let layers: [Target] = [
     .target(name: "Threads", swiftSettings: settings),
@@ -138,7 +143,7 @@ let layers: [Target] = [
     .target(name: "CustomTokenBridge", dependencies: library, swiftSettings: settings),
     .executableTarget(
         name: "token-bridge", dependencies: library + ["BridgeTesting", "CustomTokenBridge"],
-        swiftSettings: settings),
+        swiftSettings: settings, linkerSettings: [.unsafeFlags(smallProgram)]),
 ]
 
 let product: [Target.Dependency] = library + ["BridgeTesting", "CustomTokenBridge"]

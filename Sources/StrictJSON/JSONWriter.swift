@@ -54,13 +54,21 @@ extension [UInt8] {
     /// Appends a JSON string with its quotes; escaped is only what RFC 8259, section 7, demands.
     package mutating func appendJSONString(_ string: String) {
         append(UInt8(ascii: "\""))
-        let isPlain = string.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        if isPlain {
+        if Self.isPlain(string.utf8.span) {
             append(contentsOf: string.utf8)
         } else {
             for byte in string.utf8 { appendEscaped(byte) }
         }
         append(UInt8(ascii: "\""))
+    }
+
+    /// Whether nothing must be escaped.
+    private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+        }
+        return true
     }
 
     private mutating func appendEscaped(_ byte: UInt8) {

@@ -14,10 +14,11 @@ struct BasicCredentials: Sendable {
     ///
     /// - Throws: `BridgeError` with code `clientInvalid`. Nothing of the value but the scheme is quoted.
     init(_ value: String) throws(BridgeError) {
-        let bytes = value.utf8
-        guard bytes.count <= Self.maximumBytes else { throw Self.malformed("it is too long") }
+        guard value.utf8.count <= Self.maximumBytes else { throw Self.malformed("it is too long") }
+        let bytes = [UInt8](value.utf8)
         let scheme = bytes.prefix { $0 != 0x20 }
-        guard String(decoding: scheme, as: UTF8.self).lowercased().hasSameBytes(as: "basic") else {
+        // In ASCII alone: other letters have these as their small ones too.
+        guard scheme.elementsEqual("basic".utf8, by: { ($0 | 0x20) == $1 }) else {
             throw BridgeError(
                 .clientInvalid,
                 "clients authenticate by the scheme Basic, or in the form: no other scheme is known here")

@@ -52,8 +52,8 @@ public struct TokenRequestParameters: Sendable {
 
     private mutating func append(_ piece: ArraySlice<UInt8>) throws(BridgeError) {
         let equals = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
-        guard let name = Self.decoded(piece[..<equals]), !name.isEmpty,
-            let value = Self.decoded(piece[equals...].dropFirst())
+        guard let name = FormURLEncoding.decode(piece[..<equals]), !name.isEmpty,
+            let value = FormURLEncoding.decode(piece[equals...].dropFirst())
         else { throw Self.invalid("the body is not form-encoded: one of its parameters is malformed or cut off") }
         guard name.utf8.count <= Self.maximumNameBytes else {
             throw Self.invalid("the name of a parameter is too long")
@@ -66,14 +66,6 @@ public struct TokenRequestParameters: Sendable {
             throw Self.invalid("the parameter \(name.quotedExcerpt) is there twice")
         }
         parameters.append(Parameter(name: name, value: value))
-    }
-
-    /// Tokens stand for themselves; the decoder, which takes any collection, is slow for each of their bytes.
-    private static func decoded(_ text: ArraySlice<UInt8>) -> String? {
-        let isPlain = text.allSatisfy {
-            0x21...0x7E ~= $0 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+")
-        }
-        return isPlain ? String(decoding: text, as: UTF8.self) : FormURLEncoding.decode(text)
     }
 
     /// The value of a parameter; nil where there is none or it is empty, which is the same (RFC 6749, section 3.2).

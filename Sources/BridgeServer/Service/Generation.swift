@@ -10,7 +10,9 @@ import Operations
 import StrictJSON
 
 /// All that answers requests by one configuration; another configuration makes another.
-struct Generation: Sendable {
+///
+/// A class, because each request holds it in several places: a copy of a value would count all of its parts anew.
+final class Generation: Sendable {
     let configuration: BridgeConfiguration
     let keys: ServiceKeys
     let providers: ProviderRegistry

@@ -139,6 +139,7 @@ public struct ServiceHost: Sendable {
         await withTaskGroup { group in
             group.addTask {
                 await checkStore()
+                ProgramPages.releaseStartUpCode()
                 // Cancelled means that the service ends: its store is closed then, and systemd knows already.
                 while (try? await Task.sleep(for: Self.sweepInterval)) != nil { await sweep() }
             }

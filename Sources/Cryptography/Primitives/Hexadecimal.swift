@@ -1,13 +1,13 @@
 extension [UInt8] {
     /// The bytes in hexadecimal with lower-case letters.
     package var hexadecimal: String {
-        var digits: [UInt8] = []
-        digits.reserveCapacity(count * 2)
-        for byte in self {
-            digits.append(Self.hexadecimalDigit(byte >> 4))
-            digits.append(Self.hexadecimalDigit(byte & 15))
+        unsafe String(unsafeUninitializedCapacity: count * 2) { digits in
+            for index in indices {
+                unsafe digits[index * 2] = Self.hexadecimalDigit(self[index] >> 4)
+                unsafe digits[index * 2 + 1] = Self.hexadecimalDigit(self[index] & 15)
+            }
+            return count * 2
         }
-        return String(decoding: digits, as: UTF8.self)
     }
 
     private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {

@@ -10,7 +10,13 @@ package enum Base64: Sendable {
     ///   an impossible length.
     package static func decode(_ text: some Collection<UInt8>, of subject: String) throws(CryptographyError) -> [UInt8]
     {
+        try decode(Array(text)[...], of: subject)
+    }
+
+    /// The same; code for any collection is slow for each byte.
+    package static func decode(_ text: ArraySlice<UInt8>, of subject: String) throws(CryptographyError) -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3 + 2)
         var pending: UInt32 = 0
         var count = 0
         var padding = 0

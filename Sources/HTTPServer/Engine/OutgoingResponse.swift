@@ -4,7 +4,7 @@ import StrictJSON
 /// A response in the form in which it may be sent.
 struct OutgoingResponse: Sendable {
     /// The fields that the server sets by itself.
-    private static let reserved: Set<String> = [
+    private static let reserved = [
         "connection", "content-length", "date", "keep-alive", "trailer", "transfer-encoding", "upgrade",
     ]
 
@@ -24,9 +24,13 @@ struct OutgoingResponse: Sendable {
         closesConnection = checked.headers.values("Connection").contains {
             $0.asciiLowercased.hasSameBytes(as: "close")
         }
-        fields = checked.headers.fields.filter { !$0.value.isEmpty && !Self.reserved.contains($0.name.asciiLowercased) }
+        fields = checked.headers.fields.filter { !$0.value.isEmpty && !Self.isReserved($0.name) }
         // These have no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
         body = [204, 205, 304].contains(checked.status) ? [] : checked.body
+    }
+
+    private static func isReserved(_ name: String) -> Bool {
+        reserved.contains { HeaderFields.areEqual($0, name) }
     }
 
     /// Gives the response to libmicrohttpd, which adds `Date` and the fields of the framing.

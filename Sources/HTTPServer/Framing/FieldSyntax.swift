@@ -2,12 +2,16 @@
 enum FieldSyntax: Sendable {
     /// Whether a name is a token.
     static func isName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy(isTokenByte)
+        let bytes = name.utf8.span
+        for index in bytes.indices where !isTokenByte(bytes[index]) { return false }
+        return !bytes.isEmpty
     }
 
     /// Whether a value has no control characters but tabs, and so no line break.
     static func isValue(_ value: String) -> Bool {
-        value.utf8.allSatisfy(isValueByte)
+        let bytes = value.utf8.span
+        for index in bytes.indices where !isValueByte(bytes[index]) { return false }
+        return true
     }
 
     /// Whether a byte may stand in a value.

@@ -44,8 +44,14 @@ public struct HeaderFields: Sendable, Equatable {
         fields.append(Field(name, value))
     }
 
-    private static func areEqual(_ left: String, _ right: String) -> Bool {
-        left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+    /// Whether two names are one; case does not matter.
+    static func areEqual(_ left: String, _ right: String) -> Bool {
+        let (left, right) = (left.utf8.span, right.utf8.span)
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] {
+            guard lowercased(left[index]) == lowercased(right[index]) else { return false }
+        }
+        return true
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {

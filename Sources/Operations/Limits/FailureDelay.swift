@@ -87,6 +87,7 @@ public final class FailureDelay: Sendable {
     /// - Parameter network: Who sent it.
     public func forgetFailures(from network: PeerAddress) {
         table.withLock { table in
+            guard table.count > 0 else { return }
             table.update(LimitKey(network: network), now: start.duration(to: .now)) { $0 = nil }
         }
     }

@@ -34,48 +34,49 @@ public struct Log: Sendable {
     /// - Parameters:
     ///   - level: How much it matters.
     ///   - message: What happened, in words of the program.
-    ///   - fields: The particulars.
+    ///   - fields: The particulars; put together only where the record is written.
     ///   - context: The request it happened in.
     public func record(
-        _ level: LogLevel, _ message: StaticString, _ fields: KeyValuePairs<StaticString, LogValue> = [:],
+        _ level: LogLevel, _ message: StaticString,
+        _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:],
         in context: RequestContext? = nil
     ) {
         guard level >= self.level else { return }
         let record = LogRecord(
-            time: try? clock.now(), level: level, message: message, fields: fields, context: context)
+            time: try? clock.now(), level: level, message: message, fields: fields(), context: context)
         sink.write(renderer.line(record))
     }
 
     /// Writes that something does not work, and somebody has to see to it.
     public func error(
-        _ message: StaticString, _ fields: KeyValuePairs<StaticString, LogValue> = [:],
+        _ message: StaticString, _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:],
         in context: RequestContext? = nil
     ) {
-        record(.error, message, fields, in: context)
+        record(.error, message, fields(), in: context)
     }
 
     /// Writes that something is not as it should be, and the service goes on.
     public func warning(
-        _ message: StaticString, _ fields: KeyValuePairs<StaticString, LogValue> = [:],
+        _ message: StaticString, _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:],
         in context: RequestContext? = nil
     ) {
-        record(.warning, message, fields, in: context)
+        record(.warning, message, fields(), in: context)
     }
 
     /// Writes what an operator wants to know of ordinary work.
     public func info(
-        _ message: StaticString, _ fields: KeyValuePairs<StaticString, LogValue> = [:],
+        _ message: StaticString, _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:],
         in context: RequestContext? = nil
     ) {
-        record(.info, message, fields, in: context)
+        record(.info, message, fields(), in: context)
     }
 
     /// Writes what helps to find a fault.
     public func debug(
-        _ message: StaticString, _ fields: KeyValuePairs<StaticString, LogValue> = [:],
+        _ message: StaticString, _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:],
         in context: RequestContext? = nil
     ) {
-        record(.debug, message, fields, in: context)
+        record(.debug, message, fields(), in: context)
     }
 
     /// Waits until all lines are written, at shutdown for example.

@@ -4,8 +4,17 @@ import Cryptography
 /// How long things take: counts below some bounds, for each set of values of its labels.
 final class HistogramFamily: Sendable {
     private struct Series {
-        var counts: [UInt64]
-        var sum = 0.0
+        private(set) var counts: [UInt64]
+        private(set) var sum = 0.0
+
+        init(bounds: Int) {
+            counts = Array(repeating: 0, count: bounds + 1)
+        }
+
+        mutating func add(_ seconds: Double, _ bucket: Int) {
+            counts[bucket] += 1
+            sum += seconds
+        }
     }
 
     private struct State {
@@ -31,10 +40,8 @@ final class HistogramFamily: Sendable {
         let seconds = Double(whole) + Double(attoseconds) / 1e18
         let bucket = bounds.firstIndex { seconds <= $0 } ?? bounds.count
         state.withLock { state in
-            let empty = Series(counts: Array(repeating: 0, count: bounds.count + 1))
             let values = state.labels.bounded(values)
-            state.series[values, default: empty].counts[bucket] += 1
-            state.series[values, default: empty].sum += seconds
+            state.series[values, default: Series(bounds: bounds.count)].add(seconds, bucket)
         }
     }
 

@@ -34,15 +34,17 @@ enum SystemCall: Sendable {
 
     /// Reads a file of the kernel's, whose size is not known beforehand; nil where it cannot be read.
     ///
-    /// - Parameter path: The path.
-    /// - Returns: Its first 64 KiB.
-    static func smallFile(_ path: String) -> [UInt8]? {
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - limit: How many bytes are read at most.
+    /// - Returns: Its first bytes.
+    static func smallFile(_ path: String, limit: Int = 64 << 10) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while bytes.count < 64 << 10 {
+        while bytes.count < limit {
             let count = unsafe read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }

@@ -53,8 +53,9 @@ public struct TraceContext: Sendable, Hashable {
     /// - Parameter random: Where its identifiers come from.
     /// - Throws: `CryptographyError` with code `libraryFailed`.
     public init(random: some RandomSource) throws(CryptographyError) {
+        let bytes = try random.bytes(count: 24)
         self.init(
-            traceID: try Self.identifier(16, random), spanID: try Self.identifier(8, random), sampling: .notSampled)
+            traceID: Self.identifier(bytes.prefix(16)), spanID: Self.identifier(bytes.suffix(8)), sampling: .notSampled)
     }
 
     /// A span of our own in the same trace: for the request that is served, and for each that is made on its behalf.
@@ -63,7 +64,7 @@ public struct TraceContext: Sendable, Hashable {
     /// - Returns: The span.
     /// - Throws: `CryptographyError` with code `libraryFailed`.
     public func child(random: some RandomSource) throws(CryptographyError) -> TraceContext {
-        TraceContext(traceID: traceID, spanID: try Self.identifier(8, random), sampling: sampling)
+        TraceContext(traceID: traceID, spanID: Self.identifier(try random.bytes(count: 8)[...]), sampling: sampling)
     }
 
     /// Our span for a request: in the trace that the caller names, else in a new one.
@@ -91,9 +92,9 @@ public struct TraceContext: Sendable, Hashable {
         0x30...0x39 ~= byte || 0x61...0x66 ~= byte
     }
 
-    private static func identifier(_ count: Int, _ random: some RandomSource) throws(CryptographyError) -> String {
-        let bytes = try random.bytes(count: count)
+    private static func identifier(_ bytes: ArraySlice<UInt8>) -> String {
         // All 0 means none.
-        return bytes.contains { $0 != 0 } ? bytes.hexadecimal : String(repeating: "0", count: count * 2 - 1) + "1"
+        let isNone = bytes.allSatisfy { $0 == 0 }
+        return isNone ? String(repeating: "0", count: bytes.count * 2 - 1) + "1" : Array(bytes).hexadecimal
     }
 }

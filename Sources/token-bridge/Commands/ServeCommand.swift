@@ -26,6 +26,7 @@ enum ServeCommand: Sendable {
         run: run)
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+        ProcessorShare.letSigningFinish()
         let clock = SystemWallClock()
         _ = try IssueTime.setTime(of: clock)
         let configuration = try arguments.configuration(console)

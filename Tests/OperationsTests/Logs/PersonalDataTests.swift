@@ -8,13 +8,13 @@ struct PersonalDataTests {
     @Test("Hidden, a uid is a pseudonym, a mail address is gone, an address is its network")
     func hidden() throws {
         let test = try TestLog(.text)
+        let (old, new) = (try Addresses.peer("198.51.100.77"), try Addresses.peer("2001:db8:1:2::9"))
+        let mapped = try Addresses.peer("::ffff:198.51.100.77")
         test.log.info(
             "x",
             [
-                "uid": .uid("yahoo:ABC"), "email": .email("a@b.example"),
-                "from": .address(try Addresses.peer("198.51.100.77")),
-                "over": .address(try Addresses.peer("2001:db8:1:2::9")),
-                "mapped": .address(try Addresses.peer("::ffff:198.51.100.77")),
+                "uid": .uid("yahoo:ABC"), "email": .email("a@b.example"), "from": .address(old), "over": .address(new),
+                "mapped": .address(mapped),
                 "unix": .address(.local),
             ])
         #expect(!test.line.contains("ABC"))
@@ -42,7 +42,8 @@ struct PersonalDataTests {
     @Test("Shown, all is as it is, on one line")
     func shown() throws {
         let test = try TestLog(.text, personalData: .shown)
-        test.log.info("x", ["uid": .uid("a\nb"), "from": .address(try Addresses.peer("2001:db8::9"))])
+        let address = try Addresses.peer("2001:db8::9")
+        test.log.info("x", ["uid": .uid("a\nb"), "from": .address(address)])
         #expect(test.line.hasSuffix(#"uid="a\\u{a}b" from=2001:db8::9"#))
     }
 

@@ -22,6 +22,12 @@ package enum FormURLEncoding: Sendable {
     /// Malformed are an escape that is cut off or not hexadecimal, bytes that are not UTF-8, the null character, and
     /// anything unescaped that is not printable ASCII.
     package static func decode(_ text: some Collection<UInt8>) -> String? {
+        decode(Array(text)[...])
+    }
+
+    /// The same; code for any collection is slow for each byte, and tokens are long.
+    package static func decode(_ text: ArraySlice<UInt8>) -> String? {
+        if text.allSatisfy(standsForItself) { return String(decoding: text, as: UTF8.self) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         var rest = text.makeIterator()
@@ -49,6 +55,11 @@ package enum FormURLEncoding: Sendable {
             true
         default: false
         }
+    }
+
+    /// Whether a character is what it stands for: one that is printable, and neither `%` nor `+`.
+    private static func standsForItself(_ byte: UInt8) -> Bool {
+        0x21...0x7E ~= byte && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "+")
     }
 
     private static let digits = [UInt8]("0123456789ABCDEF".utf8)
