@@ -2,8 +2,20 @@ extension JSONValue {
     /// The value as compact UTF-8 JSON: no blanks, members in their order, `/` and non-ASCII characters as they are.
     public var compactBytes: [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(likelySize)
         append(to: &bytes)
         return bytes
+    }
+
+    /// About how many bytes the value takes, so that the room for them is made once.
+    private var likelySize: Int {
+        switch self {
+        case .null, .bool: 5
+        case .integer, .decimal: 20
+        case .string(let value): value.utf8.count + 2
+        case .array(let elements): elements.reduce(2) { $0 + $1.likelySize + 1 }
+        case .object(let object): object.members.reduce(2) { $0 + $1.name.utf8.count + 4 + $1.value.likelySize }
+        }
     }
 
     /// The value as compact JSON text.

@@ -1,13 +1,18 @@
+import StrictJSON
+
 /// Whether a `Content-Type` says that a body is a form in UTF-8.
 enum FormMediaType: Sendable {
+    private static let name = "application/x-www-form-urlencoded"
+
     /// Whether a value is `application/x-www-form-urlencoded`, with at most a `charset` that is UTF-8.
     ///
     /// - Parameter value: The value of the field.
     /// - Returns: Whether it is.
     static func isForm(_ value: String) -> Bool {
+        if value.hasSameBytes(as: name) { return true }
         let parts = value.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             .map { lowercased($0) }
-        guard parts.count <= 2, parts[0] == [UInt8]("application/x-www-form-urlencoded".utf8) else { return false }
+        guard parts.count <= 2, parts[0] == [UInt8](name.utf8) else { return false }
         guard parts.count == 2 else { return true }
         return ["charset=utf-8", #"charset="utf-8""#].contains { [UInt8]($0.utf8) == parts[1] }
     }

@@ -40,8 +40,12 @@ final class HistogramFamily: Sendable {
         let seconds = Double(whole) + Double(attoseconds) / 1e18
         let bucket = bounds.firstIndex { seconds <= $0 } ?? bounds.count
         state.withLock { state in
-            let values = state.labels.bounded(values)
-            state.series[values, default: Series(bounds: bounds.count)].add(seconds, bucket)
+            // What is there was bounded when it came.
+            if let index = state.series.index(forKey: values) {
+                state.series.values[index].add(seconds, bucket)
+            } else {
+                state.series[state.labels.bounded(values), default: Series(bounds: bounds.count)].add(seconds, bucket)
+            }
         }
     }
 

@@ -30,7 +30,14 @@ final class MetricFamily: Sendable {
     }
 
     func add(_ amount: Double = 1, _ values: [String] = []) {
-        state.withLock { state in state.series[state.labels.bounded(values), default: 0] += amount }
+        state.withLock { state in
+            // What is there was bounded when it came.
+            if let index = state.series.index(forKey: values) {
+                state.series.values[index] += amount
+            } else {
+                state.series[state.labels.bounded(values), default: 0] += amount
+            }
+        }
     }
 
     func set(_ value: Double, _ values: [String] = []) {

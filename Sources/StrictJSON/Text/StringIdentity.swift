@@ -3,16 +3,12 @@ extension String {
     ///
     /// Swift's `==` is canonical equivalence: two subjects of a provider can be `==` and yet be two accounts.
     package func hasSameBytes(as other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
-        let isSame = unsafe utf8.withContiguousStorageIfAvailable { bytes in
-            unsafe other.utf8.withContiguousStorageIfAvailable { others in
-                // Without a way out of the loop, so that it takes many bytes at once.
-                var difference: UInt8 = 0
-                for index in bytes.indices { unsafe difference |= bytes[index] ^ others[index] }
-                return difference == 0
-            }
-        }
-        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+        let (bytes, others) = (utf8.span, other.utf8.span)
+        guard bytes.count == others.count else { return false }
+        // Without a way out of the loop, so that it takes many bytes at once.
+        var difference: UInt8 = 0
+        for index in bytes.indices { difference |= bytes[index] ^ others[index] }
+        return difference == 0
     }
 }
 
