@@ -82,7 +82,7 @@ struct DocumentRuleTests {
         }
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for token in tokens { group.addTask { try await stage.exchange(token).status } }
-            return try await group.reduce(into: []) { $0.append($1) }
+            return try await group.reduce(into: [Int]()) { $0.append($1) }
         }
         #expect(before == 1 && statuses == Array(repeating: 400, count: tokens.count))
         #expect(stage.corp.keyRequests <= before + 1)

@@ -1,3 +1,4 @@
+import Foundation
 import StrictJSON
 import TestSupport
 import Testing
@@ -14,7 +15,7 @@ struct ServeKilledCodeTests {
         let codes = try (0..<36).map { try app.code(subject: "worker-\($0)") }
         #expect(Set(codes).count == codes.count)
         // Each thread stops before its last code, so that some have not been tried when the service is killed.
-        let answers = Threads.run(count: 6) { thread in
+        let answers: [Int?] = Threads.run(count: 6) { thread in
             (0..<6).map { number -> Int? in
                 if thread == 0, number == 3 { first.send(SIGKILL) }
                 guard number < 5 else { return nil }
