@@ -49,7 +49,25 @@ public final class BridgeService: RequestHandler {
     ///   - keys: What signs.
     /// - Throws: What is wrong with it; then nothing has changed.
     public func reload(_ configuration: BridgeConfiguration, keys: ServiceKeys) throws {
-        let generation = try Self.generation(configuration, keys, resources, metrics, transport)
+        take(try generation(for: configuration, keys: keys))
+    }
+
+    /// Makes all that a configuration needs; nothing is taken yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - keys: What signs.
+    /// - Returns: What `take` goes on with.
+    /// - Throws: What is wrong with it.
+    func generation(for configuration: BridgeConfiguration, keys: ServiceKeys) throws -> Generation {
+        try Self.generation(configuration, keys, resources, metrics, transport)
+    }
+
+    /// Goes on with what was made; requests that have begun end with the one they began with.
+    ///
+    /// - Parameter generation: What was made.
+    func take(_ generation: Generation) {
+        let keys = generation.keys
         current.withLock { $0 = generation }
         metrics.setKeys(keys.metrics)
     }

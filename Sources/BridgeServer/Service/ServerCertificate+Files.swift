@@ -1,5 +1,6 @@
 import CustomTokens
 import HTTPServer
+import StrictJSON
 
 extension ServerCertificate {
     /// Reads a certificate with its chain, and its private key.
@@ -9,6 +10,12 @@ extension ServerCertificate {
     ///   - keyFile: The private key, in PEM.
     /// - Throws: `CustomTokenError` for a file that cannot be read, `HTTPServerError` with code `certificateUnusable`.
     init(chainFile: String, keyFile: String) throws {
-        try self.init(chain: SecretFile(path: chainFile).bytes, key: SecretFile(path: keyFile).bytes)
+        let (chain, key) = (try SecretFile(path: chainFile).bytes, try SecretFile(path: keyFile).bytes)
+        do throws(HTTPServerError) {
+            try self.init(chain: chain, key: key)
+        } catch {
+            throw HTTPServerError(
+                error.code, "\(chainFile.argumentExcerpt), \(keyFile.argumentExcerpt): \(error.reason)")
+        }
     }
 }

@@ -101,15 +101,11 @@ public struct ServiceHost: Sendable {
         }
     }
 
-    /// Takes the configuration, the keys and the certificate as they are now; with a fault nothing changes.
+    /// Takes the configuration, the keys and the certificate as they are now, and goes on in the audit file of now.
     private func reloadAll(_ server: HTTPServer, _ manager: ServiceManager?) async {
         tell(manager) { (manager) throws(OperationsError) in try manager.notify(.reloading) }
         do {
-            let (configuration, keys) = try reload()
-            let certificate = try Self.certificate(configuration)
-            try service.reload(configuration, keys: keys)
-            if let certificate { try server.replaceCertificate(certificate) }
-            try await service.resources.audit?.reopen()
+            try takeConfiguration(server)
             readiness.note(fault: nil)
             log.info("the configuration was read again")
         } catch {
@@ -119,7 +115,31 @@ public struct ServiceHost: Sendable {
                 "the configuration was not taken: the service goes on with the one before",
                 ["code": .identifier(failure.code), "reason": .text(failure.message)])
         }
+        await reopenAudit()
         tell(manager) { (manager) throws(OperationsError) in try manager.notify(.ready) }
+    }
+
+    /// Takes all or nothing.
+    private func takeConfiguration(_ server: HTTPServer) throws {
+        let (configuration, keys) = try reload()
+        let certificate = try Self.certificate(configuration)
+        let generation = try service.generation(for: configuration, keys: keys)
+        // The last that can fail, and before anything else is taken.
+        if let certificate { try server.replaceCertificate(certificate) }
+        service.take(generation)
+    }
+
+    /// Also with a configuration that was not taken: whoever has moved the file away counts on it.
+    private func reopenAudit() async {
+        do {
+            try await service.resources.audit?.reopen()
+        } catch {
+            let failure = Failure(error)
+            readiness.note(fault: failure.code)
+            log.error(
+                "the audit file cannot be opened again: nothing is minted before it can",
+                ["code": .identifier(failure.code), "reason": .text(failure.message)])
+        }
     }
 
     /// Behind a proxy all connections are the proxy's, and on this machine alone they are the operator's.

@@ -19,7 +19,7 @@ final class SignalPipe: Sendable {
     private let writing: Int32
     private let listener = Locked(Listener())
 
-    private init() {
+    init() {
         var ends: [Int32] = [-1, -1]
         // The writing end does not wait: a handler must not, and what a full pipe has no room for was asked for many times.
         if unsafe pipe(&ends) == 0 {
@@ -38,16 +38,25 @@ final class SignalPipe: Sendable {
     }
 
     /// Tells of signals from now on, in the place of whoever was told before.
-    func deliver(to continuation: AsyncStream<ServiceSignal>.Continuation) throws(OperationsError) {
+    ///
+    /// - Parameters:
+    ///   - continuation: Who is told.
+    ///   - startThread: What starts the thread that reads the pipe.
+    /// - Throws: `OperationsError` with code `systemFailed`; whoever asks next tries again.
+    func deliver(
+        to continuation: AsyncStream<ServiceSignal>.Continuation,
+        startThread: (@escaping @Sendable () -> Void) -> Bool = { DedicatedThread.start($0) }
+    ) throws(OperationsError) {
         guard reading >= 0 else { throw OperationsError(.systemFailed, "there is no pipe for signals") }
+        // Under the lock, so that of several who ask at once one starts it.
         let isRunning = listener.withLock { listener in
             listener.continuation?.finish()
             listener.continuation = continuation
             listener.stops = 0
-            defer { listener.isRunning = true }
+            if !listener.isRunning { listener.isRunning = startThread { self.run() } }
             return listener.isRunning
         }
-        guard isRunning || DedicatedThread.start({ self.run() }) else { throw OperationsError.noThread }
+        guard isRunning else { throw OperationsError.noThread }
     }
 
     /// Lets signals reach this thread, whatever mask the process was started with: parents that block signals hand

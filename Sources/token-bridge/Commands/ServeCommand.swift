@@ -11,7 +11,7 @@ import StrictJSON
 enum ServeCommand: Sendable {
     static let specification = CommandSpecification(
         name: "serve", summary: "Run the microservice.",
-        synopsis: "[--config FILE]",
+        synopsis: "[--config FILE] [--allow-core-dumps]",
         details: """
             The service listens where the configuration says, and logs to standard error. SIGHUP reads the configuration,
             the keys and the certificate again; a configuration with a fault is not taken. SIGTERM ends the service after
@@ -22,10 +22,17 @@ enum ServeCommand: Sendable {
               token-bridge serve --config /etc/token-bridge/bridge.json
             """,
         operands: ([], 0),
-        options: [.configuration],
+        options: [
+            .configuration,
+            .init(
+                name: "allow-core-dumps", value: .none,
+                help: "let a crash leave an image of the memory, keys and credentials and all"),
+        ],
         run: run)
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+        // First of all: nothing secret has been read yet.
+        if !arguments.has("allow-core-dumps") { forbidCoreFiles(console) }
         ProcessorShare.letSigningFinish()
         let clock = SystemWallClock()
         _ = try IssueTime.setTime(of: clock)
@@ -41,6 +48,14 @@ enum ServeCommand: Sendable {
         }
         try Waiting.result { try await host.run() }
         return .success
+    }
+
+    private static func forbidCoreFiles(_ console: Console) {
+        do throws(OperationsError) {
+            try CoreFiles.forbid()
+        } catch {
+            console.warn(error.reason)
+        }
     }
 
     private static func resources(

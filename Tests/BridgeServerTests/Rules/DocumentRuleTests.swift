@@ -1,3 +1,4 @@
+import Cryptography
 import HTTPServer
 import StrictJSON
 import Testing
@@ -38,6 +39,55 @@ struct DocumentRuleTests {
         let again = try await stage.send("GET", "/.well-known/jwks.json", [("If-None-Match", tag)])
         #expect(again.status == 304 && again.response.body.isEmpty)
         #expect(try await stage.send("GET", "/.well-known/jwks.json", [("If-None-Match", "\"x\"")]).status == 200)
+    }
+
+    @Test(
+        "keys and documents say what they are and for how long they are good: keys for minutes, so that a new one is found"
+    )
+    func caching() async throws {
+        let stage = try TestService()
+        for (path, type, age) in [
+            ("/.well-known/jwks.json", "application/jwk-set+json", 300),
+            ("/.well-known/oauth-authorization-server", "application/json", 3600),
+            ("/openapi.json", "application/json", 3600),
+        ] {
+            let answer = try await stage.send("GET", path)
+            #expect(answer["Content-Type"] == type && answer["Cache-Control"] == "public, max-age=\(age)", "\(path)")
+            let tag = try #require(answer["ETag"])
+            for known in ["\"other\", \(tag)", "*"] {
+                let again = try await stage.send("GET", path, [("If-None-Match", known)])
+                #expect(again.status == 304 && again["ETag"] == tag, "\(path)")
+                #expect(again["Cache-Control"] == answer["Cache-Control"], "\(path)")
+            }
+        }
+        let key = try #require(try await stage.send("GET", "/.well-known/jwks.json").json["keys"]?.array?.first?.object)
+        #expect(key["kid"] == "key-1" && key["use"] == "sig" && key["alg"] == "RS256" && key["kty"] == "RSA")
+    }
+
+    @Test(
+        "tokens with made-up names of keys cost their provider one request at most, however many come at once (JWKS-02)"
+    )
+    func keyStorm() async throws {
+        let stage = try TestService()
+        #expect(try await stage.exchange(stage.corp.idToken(now: stage.clock.seconds)).status == 200)
+        let before = stage.corp.keyRequests
+        let key = try Keys.provider.get()
+        let now = stage.clock.seconds
+        let tokens = try (0..<60).map { number in
+            try Keys.token(
+                [
+                    "iss": .string(stage.corp.issuer), "aud": .string(FakeProvider.clientID), "sub": "user-0002",
+                    "iat": .integer(now), "exp": .integer(now + 600),
+                ], algorithm: "RS256", id: "made-up-\(number)", by: key.signature)
+        }
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for token in tokens { group.addTask { try await stage.exchange(token).status } }
+            return try await group.reduce(into: [Int]()) { $0.append($1) }
+        }
+        #expect(before == 1 && statuses == Array(repeating: 400, count: tokens.count))
+        #expect(stage.corp.keyRequests <= before + 1)
+        let good = try stage.corp.idToken(now: now, changes: ["sub": "user-0003"])
+        #expect(try await stage.exchange(good).status == 200)
     }
 
     @Test("ERR-01: OAuth's JSON at its endpoints, problem+json elsewhere, a page for people; never two at once")

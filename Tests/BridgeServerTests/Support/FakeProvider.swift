@@ -15,6 +15,7 @@ final class FakeProvider: HTTPTransport {
     private struct Content {
         var answer = HTTPResponse(status: 500, fields: [], body: [])
         var tokenRequests: [FormParameters] = []
+        var keyRequests = 0
         var isDown = false
     }
 
@@ -64,6 +65,9 @@ final class FakeProvider: HTTPTransport {
     /// The token requests so far.
     var tokenRequests: [FormParameters] { content.withLock { $0.tokenRequests } }
 
+    /// How often its keys were asked for so far.
+    var keyRequests: Int { content.withLock { $0.keyRequests } }
+
     func send(_ request: HTTPRequest) async throws(OAuthClientError) -> HTTPResponse {
         guard !content.withLock({ $0.isDown }) else {
             throw OAuthClientError(.providerUnavailable, "nobody answers", retryAfterSeconds: 7)
@@ -77,6 +81,7 @@ final class FakeProvider: HTTPTransport {
         case "/.well-known/openid-configuration": return Self.response(200, metadata)
         case "/jwks", "/auth/keys":
             guard let key = try? Keys.provider.get() else { break }
+            content.withLock { $0.keyRequests += 1 }
             return Self.response(200, Keys.set(key.publicKey.material, id: "p"))
         case "/token", "/auth/token":
             let form = try FormParameters(parsing: request.body ?? [])

@@ -49,11 +49,11 @@ struct TestService: Sendable {
         }
     }
 
-    static func keys(_ clock: MovedClock) throws -> ServiceKeys {
+    static func keys(_ clock: MovedClock, id: String = "key-1") throws -> ServiceKeys {
         let account = try Keys.account.get()
         return ServiceKeys(
             signer: try ServiceAccountSigner(account, clock: clock),
-            published: [ServiceKeys.PublishedKey(id: "key-1", key: account.privateKey.publicKey.material)],
+            published: [ServiceKeys.PublishedKey(id: id, key: account.privateKey.publicKey.material)],
             stateSecret: try StateSecret(bytes: [UInt8](repeating: 7, count: 32)))
     }
 

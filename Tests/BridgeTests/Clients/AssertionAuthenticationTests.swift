@@ -151,6 +151,25 @@ struct AssertionAuthenticationTests {
         #expect(try await Desk(store: store).client(fresh).id == "signer")
     }
 
+    @Test("7523-04: a jti is its client's own: nobody uses up the assertions of another, whatever the two are named")
+    func identifiersAreTheClients() async throws {
+        let keys = try FixedKeySet(
+            parsing: DeskToken.keySet(try DeskToken.clientKey.get().publicKey.material), format: .jwks)
+        let assertions = [("signer", "jti-1"), ("other", "jti-1"), ("a", "1:x"), ("a:1", "x"), ("1:x", "a")]
+        let desk = try Desk(
+            clients: assertions.map { id, _ in
+                RegisteredClient(
+                    id: id, kind: .confidential(secret: nil, keys: .file(keys), ways: [.privateKeyJWT]),
+                    grants: [.clientCredentials])
+            })
+        for (id, identifier) in assertions {
+            let changes = ["iss": .string(id), "jti": .string(identifier)] as [String: JSONValue?]
+            let form = Self.form(try DeskToken.assertion(changes, subject: id))
+            #expect(try await desk.client(form).id == id)
+            #expect(try await desk.refusal(form).reason.contains("used before"))
+        }
+    }
+
     @Test("7523-04: of a hundred requests at once with one assertion, one is taken")
     func racesAreWonOnce() async throws {
         let desk = try Desk()

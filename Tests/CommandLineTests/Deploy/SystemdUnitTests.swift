@@ -55,6 +55,17 @@ struct ServiceManagerTests {
         #expect(try DeploySamples.values("DynamicUser", in: unit) == ["yes"])
         #expect(try DeploySamples.values("StateDirectory", in: unit) == ["token-bridge"])
         #expect(try DeploySamples.values("ProtectSystem", in: unit) == ["strict"])
+        #expect(try DeploySamples.values("LimitCORE", in: unit) == ["0"])
+        #expect(try DeploySamples.values("UMask", in: unit) == ["0077"])
+        #expect(try DeploySamples.values("StateDirectoryMode", in: unit) == ["0700"])
+        #expect(try DeploySamples.values("NoNewPrivileges", in: unit) == ["yes"])
+    }
+
+    @Test("what does not mend itself is not started again: usage and configuration, by their exit codes")
+    func restart() throws {
+        let unit = "token-bridge.service"
+        #expect(try DeploySamples.values("Restart", in: unit) == ["on-failure"])
+        #expect(try DeploySamples.values("RestartPreventExitStatus", in: unit) == ["2 3"])
     }
 
     @Test("the socket is not the one of telemetry")

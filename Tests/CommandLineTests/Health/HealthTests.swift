@@ -41,6 +41,18 @@ struct HealthTests {
         #expect(result.status == 0 && result.text == "degraded: CONFIGURATION_MALFORMED\n", "\(result.errors)")
     }
 
+    @Test("fails where the service answers that it is not ready, and says why")
+    func notReady() async throws {
+        let service = try await RunningService(
+            environment: ["TOKEN_BRIDGE_STORE": "sqlite:/nonexistent-folder/bridge.db"])
+        for arguments in [[], ["--output", "json"]] {
+            let result = try Self.health(of: service, arguments)
+            #expect(result.status == 1 && result.output.isEmpty, "\(result.text)")
+            #expect(result.errors.contains("the service does not take requests: it answers 503"), "\(result.errors)")
+            #expect(result.errors.contains("store unavailable") && result.errors.contains("\n"), "\(result.errors)")
+        }
+    }
+
     @Test("fails where nobody listens")
     func gone() throws {
         let folder = try ScratchFolder()

@@ -10,8 +10,7 @@ struct ServeHostileTests {
     private let served: Served
     private let door: Door
 
-    private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-    private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+    private var app: ServeApp { ServeApp(door: door, provider: provider, plant: plant) }
 
     init() throws {
         provider = try ScriptedProvider(["/.well-known/openid-configuration": (200, ScriptedProvider.metadata())])
@@ -20,43 +19,10 @@ struct ServeHostileTests {
         door = try served.door
     }
 
-    private func answerTokens(nonce: String) throws {
-        try provider.answer([
-            "/.well-known/openid-configuration": (200, ScriptedProvider.metadata()),
-            "/token_endpoint": (200, PlantServer.tokens(try plant.token(["nonce": .string(nonce)]))),
-        ])
-    }
-
-    private func authorize(_ changes: [String: String] = [:]) throws -> Reply {
-        var query = [
-            "response_type": "code", "client_id": "desktop", "redirect_uri": "http://127.0.0.1:4000/callback",
-            "state": "s-0123456789", "code_challenge": Self.challenge, "code_challenge_method": "S256",
-        ].merging(changes) { $1 }
-        query = query.filter { !$0.value.isEmpty }
-        let text = query.map { name, value in Door.encoded([name: value]) }.joined(separator: "&")
-        return try door.get("/authorize?\(text)")
-    }
-
-    /// A code of ours for the client `desktop`.
-    private func code() throws -> String {
-        let begun = try authorize()
-        let onward = try #require(URLComponents(string: begun.values("Location").first ?? ""))
-        let cookie = try #require(begun.values("Set-Cookie").first?.split(separator: ";").first.map(String.init))
-        try answerTokens(nonce: onward.parameter("nonce"))
-        let back = try door.get(
-            "/callback/plant?code=the-code-0001&state=\(onward.parameter("state"))", ["Cookie": cookie])
-        let home = try #require(URLComponents(string: back.values("Location").first ?? ""), "\(back.head)\(back.text)")
-        #expect(home.parameter("state") == "s-0123456789" && home.host == "127.0.0.1" && home.port == 4000)
-        return home.parameter("code")
-    }
-
-    private func redeem(_ code: String, client: String = "desktop", verifier: String = Self.verifier) throws -> Reply {
-        try door.post(
-            "/token",
-            [
-                "grant_type": "authorization_code", "client_id": client, "code": code, "code_verifier": verifier,
-                "redirect_uri": "http://127.0.0.1:4000/callback",
-            ])
+    private func redeem(_ code: String, client: String = "desktop", verifier: String = ServeApp.verifier) throws
+        -> Reply
+    {
+        try door.post("/token", ServeApp.redemption(code, client: client, verifier: verifier))
     }
 
     @Test("a token that was exchanged is refused the second time")
@@ -69,11 +35,11 @@ struct ServeHostileTests {
 
     @Test("a code is no good to another client, nor with another verifier, nor twice (6749-04)")
     func codeOfAnotherClient() throws {
-        let stolen = try redeem(try code(), client: "laptop")
+        let stolen = try redeem(try app.code(), client: "laptop")
         #expect(stolen.status == 400 && stolen.json["error"] == "invalid_grant", "\(stolen.text)")
-        let guessed = try redeem(try code(), verifier: "another-verifier-of-43-characters-0123456789")
+        let guessed = try redeem(try app.code(), verifier: "another-verifier-of-43-characters-0123456789")
         #expect(guessed.status == 400 && guessed.json["error"] == "invalid_grant")
-        let own = try code()
+        let own = try app.code()
         #expect(try redeem(own).status == 200)
         #expect(try redeem(own).json["error"] == "invalid_grant")
     }
@@ -84,7 +50,7 @@ struct ServeHostileTests {
         let (deviceCode, userCode) = try device.start()
         let (page, cookie) = try device.approve(userCode)
         let onward = try ServeDevice.onward(page)
-        try answerTokens(nonce: onward.parameter("nonce"))
+        try app.answerTokens(nonce: onward.parameter("nonce"))
         let back = try door.get("/callback/plant?code=c1&state=\(onward.parameter("state"))", ["Cookie": cookie])
         #expect(back.values("Location") == ["/device/done"], "\(back.head)\(back.text)")
         let stolen = try door.post("/token", ServeDevice.poll(deviceCode, client: "radio"))
@@ -96,10 +62,10 @@ struct ServeHostileTests {
 
     @Test("an answer of the provider is no good to another browser, and not twice")
     func foreignCallback() throws {
-        let begun = try authorize()
+        let begun = try app.authorize()
         let onward = try #require(URLComponents(string: begun.values("Location").first ?? ""))
         let cookie = try #require(begun.values("Set-Cookie").first?.split(separator: ";").first.map(String.init))
-        try answerTokens(nonce: onward.parameter("nonce"))
+        try app.answerTokens(nonce: onward.parameter("nonce"))
         let address = "/callback/plant?code=the-code-0001&state=\(onward.parameter("state"))"
         let foreign = try door.get(address, ["Cookie": "__Host-bridge=\(String(repeating: "A", count: 43))"])
         #expect(foreign.status >= 400 && foreign.values("Location").isEmpty)
@@ -174,7 +140,7 @@ struct ServeHostileTests {
         ])
     func openRedirect(address: String) throws {
         for changes in [["redirect_uri": address], ["redirect_uri": address, "response_type": "token"]] {
-            let reply = try authorize(changes)
+            let reply = try app.authorize(changes)
             #expect(reply.status >= 400 && reply.values("Location").isEmpty, "\(reply.head)")
             #expect(!reply.head.contains("evil") && reply.values("X").isEmpty)
         }

@@ -37,8 +37,7 @@ struct ServeReloadTests {
         "does not take what is broken: the log names the fault, readiness is degraded, all goes on; then it recovers",
         arguments: [
             ("bridge.json", "{", "bridge.json"), ("bridge.json", #"{"projekt": 1}"#, "projekt"),
-            ("key.json", #"{"type": "service_account"}"#, "service-account key"),
-            ("key.json", "", "service-account key"),
+            ("key.json", #"{"type": "service_account"}"#, "key.json"), ("key.json", "", "key.json"),
             ("plant-jwks.json", "[]", "jwks_file"),
         ])
     func broken(name: String, text: String, named: String) throws {
@@ -57,6 +56,56 @@ struct ServeReloadTests {
         served.send(SIGHUP)
         try served.wait(for: "the configuration was read again")
         #expect(try served.telemetry.get("/healthz/ready").text == "ready\n")
+    }
+
+    @Test("a certificate that cannot be used: nothing of the configuration is taken, which otherwise has no fault")
+    func certificate() throws {
+        let result = try TokenBridge.bash(
+            """
+            for name in tls other; do
+                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout $name.key -out $name.pem \
+                    -days 2 -subj /CN=bridge.example 2> /dev/null || exit 1
+            done
+            chmod 600 *.key
+            """, in: plant.folder)
+        #expect(result.status == 0, "\(result.errors)")
+        let before = try served.door.get("/.well-known/jwks.json").text
+        try plant.folder.write(
+            try Locations.bytes("\(Locations.caseFolder("B01"))/sa-mixed.json"), to: "key.json")
+        try rewrite("bridge.json") {
+            $0.replacing("svc:", with: "web:").replacing(
+                #""listen":"#, with: #""tls": {"certificate": "tls.pem", "key": "other.key"}, "listen":"#)
+        }
+        served.send(SIGHUP)
+        try served.wait(for: "the configuration was not taken")
+        #expect(try served.telemetry.get("/healthz/ready").text == "degraded: SERVER_START_FAILED\n")
+        #expect(try served.door.mint("svc:1").status == 200)
+        #expect(try served.door.mint("web:1").code == "UID_NOT_ALLOWED")
+        #expect(try served.door.get("/.well-known/jwks.json").text == before)
+    }
+
+    @Test("an audit file that cannot be opened again: the log says so, nothing is minted, and it recovers")
+    func auditFile() throws {
+        let plant = try ServePlant.folder(#""audit": {"file": "audit.log"}"#)
+        let served = try Served(plant.folder, environment: ServePlant.environment)
+        let path = "\(plant.folder.path)/audit.log"
+        #expect(try served.door.mint().status == 200)
+        try FileManager.default.moveItem(atPath: path, toPath: "\(path).1")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        served.send(SIGHUP)
+        try served.wait(for: "the audit file cannot be opened again")
+        #expect(try served.telemetry.get("/healthz/ready").text == "degraded: LOG_UNWRITABLE\n")
+        #expect(!served.text.contains("the configuration was not taken"))
+        let refused = try served.door.mint()
+        #expect(refused.status == 503 && refused.json["access_token"] == nil, "\(refused.text)")
+        try FileManager.default.removeItem(atPath: path)
+        served.send(SIGHUP)
+        try served.wait(for: "the configuration was read again", times: 2)
+        #expect(try served.door.mint().status == 200)
+        #expect(try served.telemetry.get("/healthz/ready").text == "ready\n")
+        // The new file goes on where the old one ended.
+        #expect(String(decoding: try Locations.bytes(path), as: UTF8.self).contains(#""kind":"mint""#))
+        #expect(String(decoding: try Locations.bytes("\(path).1"), as: UTF8.self).contains(#""kind":"mint""#))
     }
 
     @Test("lost sessions are none: what was begun before ends after")

@@ -16,17 +16,18 @@ final class Served: Sendable {
     ///   - environment: Variables beside those that every program has.
     ///   - launcher: A program, with its arguments, that starts it.
     ///   - configuration: The configuration's name.
+    ///   - options: More options of the command.
     /// - Throws: An error where it cannot be started.
     init(
         starting folder: ScratchFolder, log name: String = "log", environment: [String: String] = [:],
-        through launcher: [String] = [], configuration: String = "bridge.json"
+        through launcher: [String] = [], configuration: String = "bridge.json", options: [String] = []
     ) throws {
         self.folder = folder
         log = "\(folder.path)/\(name)"
         try folder.write([], to: name)
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
-            ["-C", folder.path] + launcher + [Locations.tokenBridge, "serve", "--config", configuration]
+            ["-C", folder.path] + launcher + [Locations.tokenBridge, "serve", "--config", configuration] + options
         process.environment = TokenBridge.base(folder).merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardError = try FileHandle(forWritingTo: URL(filePath: log))
@@ -37,10 +38,11 @@ final class Served: Sendable {
     /// Starts the service, and waits until it takes requests.
     convenience init(
         _ folder: ScratchFolder, log name: String = "log", environment: [String: String] = [:],
-        through launcher: [String] = [], configuration: String = "bridge.json"
+        through launcher: [String] = [], configuration: String = "bridge.json", options: [String] = []
     ) throws {
         try self.init(
-            starting: folder, log: name, environment: environment, through: launcher, configuration: configuration)
+            starting: folder, log: name, environment: environment, through: launcher, configuration: configuration,
+            options: options)
         try wait(for: "the service takes requests")
     }
 

@@ -1,6 +1,7 @@
 import Configuration
 import CustomTokenBridge
 import CustomTokens
+import StrictJSON
 
 extension BridgeConfiguration {
     /// What signs the custom tokens; for the emulator where the environment says so.
@@ -23,7 +24,16 @@ extension BridgeConfiguration {
     func serviceAccount(_ console: Console) throws -> ServiceAccount {
         switch keys {
         case .serviceAccount(let path):
-            return try ServiceAccount(parsing: Input(console).secret(path, "a service-account key"))
+            let bytes = try Input(console).secret(path, "a service-account key")
+            do throws(CustomTokenError) {
+                return try ServiceAccount(parsing: bytes)
+            } catch {
+                // The path is not on the command line, where it would be seen.
+                let failure = Failure(error)
+                throw Failure(
+                    code: failure.code, message: "\(path.argumentExcerpt): \(failure.message)", hint: failure.hint,
+                    exitCode: failure.exitCode)
+            }
         case .folder(let path):
             let folder = try keyFolder(path)
             folder.warnings.forEach(console.warn)
