@@ -33,8 +33,10 @@ public struct SessionFolder: SessionStore {
         environment: [String: String], clock: any MonotonicClock = SystemMonotonicClock()
     ) throws(FirebaseSessionError) {
         // A relative path is invalid and to be ignored (XDG Base Directory Specification).
-        let states = [environment["XDG_STATE_HOME"], environment["HOME"].map { "\($0)/.local/state" }]
-        guard let state = states.compactMap({ $0 }).first(where: { $0.utf8.first == UInt8(ascii: "/") }) else {
+        let isAbsolute = { (path: String) in path.utf8.first == UInt8(ascii: "/") }
+        let state = environment["XDG_STATE_HOME"].flatMap { isAbsolute($0) ? $0 : nil }
+        let home = environment["HOME"].flatMap { isAbsolute($0) ? $0 : nil }
+        guard let state = state ?? home.map({ "\($0)/.local/state" }) else {
             throw FirebaseSessionError(
                 .sessionFolderUnusable, "there is no folder for sessions: neither XDG_STATE_HOME nor HOME is an absolute path",
                 cure: "set XDG_STATE_HOME to a folder that this user may write to")
