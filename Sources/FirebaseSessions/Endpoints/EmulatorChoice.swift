@@ -10,7 +10,8 @@ enum EmulatorChoice: Sendable {
             return try EmulatorHost(environment: environment)
         } catch {
             throw FirebaseSessionError(
-                .endpointNotAllowed, error.reason, cure: "set it like 127.0.0.1:9099, or unset it to use Firebase itself")
+                .endpointNotAllowed, error.reason,
+                cure: "set it like 127.0.0.1:9099, or unset it to use Firebase itself")
         }
     }
 }

@@ -80,7 +80,8 @@ public struct FirebaseEndpoints: Sendable {
         case (nil, let text?): try self.init(identityToolkit: text)
         case (_?, _?):
             throw FirebaseSessionError(
-                .endpointNotAllowed, "\(EmulatorHost.variable) is set, and another address of Identity Toolkit is given",
+                .endpointNotAllowed,
+                "\(EmulatorHost.variable) is set, and another address of Identity Toolkit is given",
                 cure: "unset the variable, or leave the address out")
         }
     }

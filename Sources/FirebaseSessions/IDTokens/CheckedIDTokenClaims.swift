@@ -106,7 +106,8 @@ struct CheckedIDTokenClaims: Sendable {
         switch claims[name] {
         case .string(let text)?: return text
         case nil: throw FirebaseSessionError(.idTokenInvalid, "the ID token has no \(name)")
-        case let value?: throw FirebaseSessionError(.idTokenInvalid, "the ID token's \(name) is \(value.kind), not a string")
+        case let value?:
+            throw FirebaseSessionError(.idTokenInvalid, "the ID token's \(name) is \(value.kind), not a string")
         }
     }
 }

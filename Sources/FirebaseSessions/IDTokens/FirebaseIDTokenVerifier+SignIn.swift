@@ -27,7 +27,8 @@ extension FirebaseIDTokenVerifier {
         guard verified.userID.hasSameBytes(as: customToken.userID) else {
             throw FirebaseSessionError(
                 .idTokenOfAnother,
-                "the ID token is for the uid \(verified.userID.quotedExcerpt), the custom token for \(customToken.userID.quotedExcerpt)")
+                "the ID token is for the uid \(verified.userID.quotedExcerpt), the custom token for \(customToken.userID.quotedExcerpt)"
+            )
         }
         return verified
     }
@@ -63,7 +64,8 @@ extension FirebaseIDTokenVerifier {
         of token: VerifiedFirebaseIDToken, by account: AccountAnswer
     ) throws(FirebaseSessionError) {
         guard account.userID.hasSameBytes(as: token.userID) else {
-            throw FirebaseSessionError(.firebaseAnswerInvalid, "Firebase answered with another account than the token's")
+            throw FirebaseSessionError(
+                .firebaseAnswerInvalid, "Firebase answered with another account than the token's")
         }
         guard !account.isDisabled else {
             throw FirebaseSessionError(

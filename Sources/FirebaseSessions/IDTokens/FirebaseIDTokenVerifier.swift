@@ -104,7 +104,8 @@ public struct FirebaseIDTokenVerifier: Sendable {
         if payload["aud"]?.string?.hasSameBytes(as: customTokenAudience) == true {
             throw FirebaseSessionError(
                 .idTokenInvalid, "this is a custom token, no ID token",
-                cure: "sign it in first: token-bridge login keeps a session, and token-bridge token prints its ID token")
+                cure: "sign it in first: token-bridge login keeps a session, and token-bridge token prints its ID token"
+            )
         }
         if payload["v"] == 0, payload["d"]?.object?["uid"] != nil {
             throw FirebaseSessionError(.idTokenInvalid, "this is a legacy custom token of Firebase, no ID token")

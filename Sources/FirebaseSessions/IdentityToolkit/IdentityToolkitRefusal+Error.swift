@@ -7,6 +7,7 @@ extension FirebaseSessionError {
     /// - Parameters:
     ///   - response: The answer.
     ///   - secrets: What was sent.
+    ///   - url: The endpoint, for the reason.
     init(_ response: HTTPResponse, _ secrets: SentSecrets, from url: EndpointURL) {
         let answer = IdentityToolkitErrorAnswer(response, secrets)
         let detail = answer.detail.isEmpty ? "" : ": \(answer.detail.quotedExcerpt)"
@@ -18,7 +19,8 @@ extension FirebaseSessionError {
             return
         }
         let said = answer.code.map { "Firebase says \($0)" } ?? "\(url.textForMessages) answered with status"
-        let words = answer.code == nil ? "\(said) \(response.status)\(detail)" : "\(said) (status \(response.status))\(detail)"
+        let words =
+            answer.code == nil ? "\(said) \(response.status)\(detail)" : "\(said) (status \(response.status))\(detail)"
         switch response.status {
         case 429, 500...599:
             self.init(

@@ -38,10 +38,12 @@ struct IdentityToolkitRefusal: Sendable {
     private static let customTokens = [
         IdentityToolkitRefusal(
             "INVALID_CUSTOM_TOKEN", .customTokenInvalid, "the custom token is not accepted",
-            "get a new one: it expires within the hour; if a new one is refused too, check it with token-bridge explain"),
+            "get a new one: it expires within the hour; if a new one is refused too, check it with token-bridge explain"
+        ),
         IdentityToolkitRefusal("MISSING_CUSTOM_TOKEN", .customTokenInvalid, "no custom token was received", tellUs),
         IdentityToolkitRefusal(
-            "CREDENTIAL_MISMATCH", .projectMismatch, "the custom token was signed for another project than the API key's",
+            "CREDENTIAL_MISMATCH", .projectMismatch,
+            "the custom token was signed for another project than the API key's",
             "use the web API key of the project that the signing service account belongs to"),
         IdentityToolkitRefusal(
             "MISSING_IDENTIFIER", .customTokenInvalid, "the custom token names no uid",
@@ -88,7 +90,8 @@ struct IdentityToolkitRefusal: Sendable {
         IdentityToolkitRefusal("USER_NOT_FOUND", .sessionEnded, "the account was deleted", signIn),
         IdentityToolkitRefusal("INVALID_ID_TOKEN", .idTokenInvalid, "the ID token is not accepted", signIn),
         IdentityToolkitRefusal("MISSING_ID_TOKEN", .firebaseAnswerInvalid, "no ID token was received", tellUs),
-        IdentityToolkitRefusal("MISSING_REFRESH_TOKEN", .firebaseAnswerInvalid, "no refresh token was received", tellUs),
+        IdentityToolkitRefusal(
+            "MISSING_REFRESH_TOKEN", .firebaseAnswerInvalid, "no refresh token was received", tellUs),
         IdentityToolkitRefusal("MISSING_GRANT_TYPE", .firebaseAnswerInvalid, "no grant type was received", tellUs),
         IdentityToolkitRefusal("INVALID_GRANT_TYPE", .firebaseAnswerInvalid, "the grant type is not known", tellUs),
         IdentityToolkitRefusal(
@@ -97,7 +100,8 @@ struct IdentityToolkitRefusal: Sendable {
 
     private static let users = [
         IdentityToolkitRefusal(
-            "USER_DISABLED", .userRefused, "the account is disabled", "ask the administrator of the project to enable it"),
+            "USER_DISABLED", .userRefused, "the account is disabled",
+            "ask the administrator of the project to enable it"),
         IdentityToolkitRefusal(
             "BLOCKING_FUNCTION_ERROR_RESPONSE", .userRefused, "a blocking function of the project refused the sign-in",
             "see the logs of the project's blocking functions"),
@@ -118,8 +122,10 @@ struct IdentityToolkitRefusal: Sendable {
         IdentityToolkitRefusal(
             "API_KEY_IP_ADDRESS_BLOCKED", .apiKeyInvalid, "the API key may not be used from this address",
             "add this machine's address to the key's restrictions"),
-        IdentityToolkitRefusal("API_KEY_HTTP_REFERRER_BLOCKED", .apiKeyInvalid, "the API key is for web pages only", other),
-        IdentityToolkitRefusal("API_KEY_ANDROID_APP_BLOCKED", .apiKeyInvalid, "the API key is for Android apps only", other),
+        IdentityToolkitRefusal(
+            "API_KEY_HTTP_REFERRER_BLOCKED", .apiKeyInvalid, "the API key is for web pages only", other),
+        IdentityToolkitRefusal(
+            "API_KEY_ANDROID_APP_BLOCKED", .apiKeyInvalid, "the API key is for Android apps only", other),
         IdentityToolkitRefusal("API_KEY_IOS_APP_BLOCKED", .apiKeyInvalid, "the API key is for iOS apps only", other),
         IdentityToolkitRefusal(
             "PERMISSION_DENIED", .apiKeyInvalid, "the API key is missing, or may not do this",

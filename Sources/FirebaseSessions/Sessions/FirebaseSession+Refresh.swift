@@ -11,6 +11,7 @@ extension FirebaseSession {
     /// A new refresh token is kept before anything else is done with the answer.
     ///
     /// - Parameter held: The sole right to change the session.
+    /// - Returns: The token.
     /// - Throws: `FirebaseSessionError`.
     func refreshed(under held: any HeldSession) async throws(FirebaseSessionError) -> SessionIDToken {
         let now = try FirebaseClock.setTime(of: connection.wallClock)
@@ -50,7 +51,8 @@ extension FirebaseSession {
         guard verified.userID.hasSameBytes(as: session.userID) else {
             throw FirebaseSessionError(
                 .idTokenOfAnother,
-                "the new ID token is for the uid \(verified.userID.quotedExcerpt), the session for \(session.userID.quotedExcerpt)")
+                "the new ID token is for the uid \(verified.userID.quotedExcerpt), the session for \(session.userID.quotedExcerpt)"
+            )
         }
         session.take(verified)
         try held.keep(session)
@@ -61,8 +63,10 @@ extension FirebaseSession {
         _ error: FirebaseSessionError, _ session: inout StoredSession, interruptedAt: NumericDate?,
         under held: any HeldSession
     ) throws(FirebaseSessionError) -> FirebaseSessionError {
-        guard let code = error.firebaseCode, session.refreshBegunAt != nil else { return error }
-        // Firebase has answered, so nothing is open any more.
+        guard let code = error.firebaseCode, error.code != .firebaseUnavailable, session.refreshBegunAt != nil else {
+            return error
+        }
+        // Firebase has refused, so nothing is open any more.
         session.refreshBegunAt = nil
         let isOver = IdentityToolkitRefusal(code)?.endsSession == true
         if isOver { session.endedBy = code }
@@ -71,7 +75,7 @@ extension FirebaseSession {
         return FirebaseSessionError(
             error.code,
             error.reason
-                + "; the answer to an earlier refresh, begun at \(interruptedAt.utc), was lost, and may have had a new one",
+                + "; an earlier refresh, begun at \(interruptedAt.utc), had no answer that could be kept, which may have had a new one",
             cure: error.cure, firebaseCode: code)
     }
 }

@@ -47,7 +47,9 @@ extension StoredSession {
         guard try reader.integer("version") == Self.version else {
             throw Damage(fault: "it is of a version that is not known here")
         }
-        apiKey = try Damage.naming("api_key") { () throws(FirebaseSessionError) in try WebAPIKey(reader.given("api_key")) }
+        apiKey = try Damage.naming("api_key") { () throws(FirebaseSessionError) in
+            try WebAPIKey(reader.given("api_key"))
+        }
         project = try Damage.naming("project") { () throws(FirebaseSessionError) in
             try ProjectID(reader.given("project"))
         }

@@ -27,6 +27,7 @@ public final class MemorySessionStore: SessionStore {
     /// The session of a name; nil where there is none.
     ///
     /// - Parameter name: The name.
+    /// - Returns: The session.
     public func session(named name: AccountName) -> StoredSession? {
         content.withLock { $0.sessions[name] }
     }

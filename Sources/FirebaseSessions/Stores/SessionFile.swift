@@ -30,7 +30,8 @@ struct SessionFile: Sendable {
             return try StoredSession(parsing: file.bytes)
         } catch {
             throw FirebaseSessionError(
-                .sessionDamaged, "the session file \(path.argumentExcerpt) is damaged and left as it is: \(error.fault)",
+                .sessionDamaged,
+                "the session file \(path.argumentExcerpt) is damaged and left as it is: \(error.fault)",
                 cure: "drop it with token-bridge logout --account \(name.value), then sign in again")
         }
     }

@@ -38,7 +38,8 @@ public struct SessionFolder: SessionStore {
         let home = environment["HOME"].flatMap { isAbsolute($0) ? $0 : nil }
         guard let state = state ?? home.map({ "\($0)/.local/state" }) else {
             throw FirebaseSessionError(
-                .sessionFolderUnusable, "there is no folder for sessions: neither XDG_STATE_HOME nor HOME is an absolute path",
+                .sessionFolderUnusable,
+                "there is no folder for sessions: neither XDG_STATE_HOME nor HOME is an absolute path",
                 cure: "set XDG_STATE_HOME to a folder that this user may write to")
         }
         self.init(path: "\(state)/token-bridge/sessions", clock: clock)
@@ -49,13 +50,15 @@ public struct SessionFolder: SessionStore {
     /// - Throws: `FirebaseSessionError` with code `sessionFolderUnusable`.
     public func names() throws(FirebaseSessionError) -> [AccountName] {
         try FolderListing.names(in: path).compactMap { file in
-            file.hasSuffix(SessionFile.suffix) ? try? AccountName(String(file.dropLast(SessionFile.suffix.utf8.count))) : nil
+            file.hasSuffix(SessionFile.suffix)
+                ? try? AccountName(String(file.dropLast(SessionFile.suffix.utf8.count))) : nil
         }.sorted()
     }
 
     /// The session of a name; nil where there is none.
     ///
     /// - Parameter name: The name.
+    /// - Returns: The session.
     /// - Throws: `FirebaseSessionError` with code `sessionDamaged` or `sessionFolderUnusable`.
     public func session(named name: AccountName) throws(FirebaseSessionError) -> StoredSession? {
         try SessionFile(folder: path, name: name).session()

@@ -8,6 +8,7 @@ public protocol SessionStore: Sendable {
     /// The session of a name; nil where there is none.
     ///
     /// - Parameter name: The name.
+    /// - Returns: The session.
     /// - Throws: `FirebaseSessionError` with code `sessionDamaged` or `sessionFolderUnusable`.
     func session(named name: AccountName) throws(FirebaseSessionError) -> StoredSession?
 

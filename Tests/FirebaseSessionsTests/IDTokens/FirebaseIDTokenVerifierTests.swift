@@ -117,7 +117,8 @@ struct FirebaseIDTokenVerifierTests {
 
     @Test("a token of another project is refused before any key is looked for")
     func order() async throws {
-        #expect(try await refusal(Forged.idToken(["aud": "other"], by: FirebaseKey.other.get())).code == .projectMismatch)
+        #expect(
+            try await refusal(Forged.idToken(["aud": "other"], by: FirebaseKey.other.get())).code == .projectMismatch)
         #expect(stage.script.count == 0)
     }
 

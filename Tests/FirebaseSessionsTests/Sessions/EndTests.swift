@@ -87,7 +87,8 @@ struct EndTests {
         #expect(String(decoding: request.body ?? [], as: UTF8.self) == #"{"idToken":"\#(try Forged.idToken())"}"#)
         for (answer, code): (FirebaseScript.Answer, FirebaseSessionError.Code) in [
             (user(#","validSince":"1796011895""#), .sessionEnded), (user(#","disabled":true"#), .userRefused),
-            (user(#","validSince":"soon""#), .firebaseAnswerInvalid), (user(#","disabled":"true""#), .firebaseAnswerInvalid),
+            (user(#","validSince":"soon""#), .firebaseAnswerInvalid),
+            (user(#","disabled":"true""#), .firebaseAnswerInvalid),
             (.response(200, "{}", []), .firebaseAnswerInvalid), (.error("USER_NOT_FOUND"), .sessionEnded),
             (.response(200, #"{"users":[{"localId":"other"}]}"#, []), .firebaseAnswerInvalid),
         ] {

@@ -35,7 +35,8 @@ struct SessionFolderTests {
     @Test(
         "a damaged file is told of, and neither overwritten nor used",
         arguments: [
-            "", "{", "[]", "{}", #"{"version":2}"#, #"{"version":1,"version":1}"#, #"{"version":1,"api_key":"k"}"#, "\u{0}",
+            "", "{", "[]", "{}", #"{"version":2}"#, #"{"version":1,"version":1}"#, #"{"version":1,"api_key":"k"}"#,
+            "\u{0}",
         ])
     func damaged(text: String) async throws {
         try write(text)
@@ -79,7 +80,9 @@ struct SessionFolderTests {
     @Test("only files of sessions are listed")
     func names() async throws {
         for name in ["b", "a"] { _ = try await stage.session(as: name) }
-        for name in ["x.json.9.new", ".hidden.json", "notes.txt", "two words.json", ".json"] { try write("{}", to: name) }
+        for name in ["x.json.9.new", ".hidden.json", "notes.txt", "two words.json", ".json"] {
+            try write("{}", to: name)
+        }
         #expect(try stage.folder.names().map(\.value) == ["a", "b"])
         #expect(try SessionFolder(path: "\(stage.scratch.path)/none").names().isEmpty)
     }

@@ -18,7 +18,8 @@ struct ValueTests {
         #expect(error?.code == .accountNameInvalid)
     }
 
-    @Test("a name of letters, digits and some marks is accepted", arguments: ["default", "a", "yahoo:ABC", "a.b@c+d_e-f"])
+    @Test(
+        "a name of letters, digits and some marks is accepted", arguments: ["default", "a", "yahoo:ABC", "a.b@c+d_e-f"])
     func safeName(text: String) throws {
         #expect(try AccountName(text).value == text)
     }
@@ -74,7 +75,9 @@ struct ValueTests {
 
     @Test(
         "FB-23: an emulator that is malformed or not on this machine is refused",
-        arguments: ["http://127.0.0.1:9099", "127.0.0.1", "10.0.0.1:9099", "localhost:0", "emulator.example:9099", " :1"])
+        arguments: [
+            "http://127.0.0.1:9099", "127.0.0.1", "10.0.0.1:9099", "localhost:0", "emulator.example:9099", " :1",
+        ])
     func wrongEmulator(value: String) {
         let error = #expect(throws: FirebaseSessionError.self) {
             try FirebaseEndpoints(environment: ["FIREBASE_AUTH_EMULATOR_HOST": value])
@@ -110,13 +113,16 @@ struct ValueTests {
             ("", "there is no token"), ("ya29.a", "opaque"), ("{\"uid\":\"a\"}", "JSON"),
             (try Forged.idToken(), "ID token of Firebase already"),
             (try Forged.customToken(["aud": "client"]), "ID token of a provider"),
-            (try Forged.customToken(["uid": nil]), "names no uid"), (try Forged.customToken(["uid": ""]), "names no uid"),
+            (try Forged.customToken(["uid": nil]), "names no uid"),
+            (try Forged.customToken(["uid": ""]), "names no uid"),
             (try Forged.customToken(["uid": .integer(1)]), "names no uid"),
-            (try Forged.customToken(["tenant_id": ""]), "tenant"), (try Forged.customToken(["tenant_id": true]), "tenant_id"),
+            (try Forged.customToken(["tenant_id": ""]), "tenant"),
+            (try Forged.customToken(["tenant_id": true]), "tenant_id"),
             (try Forged.customToken(["aud": .array([.string(Forged.audience)])]), "aud"),
         ] {
             let error = #expect(throws: FirebaseSessionError.self) { try UnverifiedCustomToken(parsing: text) }
-            #expect(error?.code == .customTokenInvalid && error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+            #expect(
+                error?.code == .customTokenInvalid && error?.reason.contains(words) == true, "\(error?.reason ?? "")")
         }
         #expect("\(try UnverifiedCustomToken(parsing: Forged.customToken()))" == "UnverifiedCustomToken (redacted)")
     }
