@@ -54,7 +54,8 @@ struct FirebaseStandIn {
         claims["auth_time"] = .integer(now - 7_200)
         claims["firebase"] = .object(firebase)
         for (name, value) in changes { claims[name] = value }
-        let input = "\(Base64URL.encode(#"{"alg":"RS256","kid":"k1","typ":"JWT"}"#.utf8)).\(Base64URL.encode(claims.compactBytes))"
+        let input =
+            "\(Base64URL.encode(#"{"alg":"RS256","kid":"k1","typ":"JWT"}"#.utf8)).\(Base64URL.encode(claims.compactBytes))"
         return "\(input).\(Base64URL.encode(try key.get().signature(over: [UInt8](input.utf8))))"
     }
 

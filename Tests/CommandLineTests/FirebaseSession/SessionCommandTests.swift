@@ -15,7 +15,9 @@ struct SessionCommandTests {
         try standIn.keep()
         let result = try standIn.run(["whoami"])
         #expect(result.status == 0 && result.errors.isEmpty)
-        #expect(result.text.hasPrefix("account         default\nuid             \"yahoo:ABC\"\nproject         demo-bridge\n"))
+        #expect(
+            result.text.hasPrefix(
+                "account         default\nuid             \"yahoo:ABC\"\nproject         demo-bridge\n"))
         #expect(!result.text.contains("rt-1") && !result.text.contains("kept-id-token"))
         let json = try JSONObject(parsing: try standIn.run(["whoami", "--output", "json"]).output, limits: .document)
         #expect(json["uid"] == "yahoo:ABC" && json["sign_in_provider"] == "custom")

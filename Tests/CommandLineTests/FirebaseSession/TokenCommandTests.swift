@@ -62,7 +62,8 @@ struct TokenCommandTests {
     @Test("B43: a process that is killed while it has the lock leaves none behind")
     func killedHolder() throws {
         try standIn.keep(seconds: -10)
-        let holder = "import fcntl, sys, time; f = open(sys.argv[1], 'w'); fcntl.flock(f, 2); print(1, flush=True); time.sleep(60)"
+        let holder =
+            "import fcntl, sys, time; f = open(sys.argv[1], 'w'); fcntl.flock(f, 2); print(1, flush=True); time.sleep(60)"
         let result = try TokenBridge.bash(
             """
             python3 -c "$1" "$2/.default.lock" > ready & pid=$!
