@@ -6,6 +6,7 @@
 @_exported public import Cryptography
 @_exported public import CustomTokens
 @_exported public import Failures
+@_exported public import FirebaseSessions
 @_exported public import HTTPServer
 @_exported public import JOSE
 @_exported public import OAuthClient

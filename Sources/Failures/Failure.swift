@@ -3,6 +3,7 @@ import Configuration
 import CredentialProofs
 import Cryptography
 import CustomTokens
+import FirebaseSessions
 import HTTPServer
 import JOSE
 import OAuthClient
@@ -70,6 +71,9 @@ public struct Failure: Error, Sendable {
             self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
         case let error as OperationsError:
             self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
+        case let error as FirebaseSessionError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: error.cure, exitCode: error.code.exitCode)
         case let error as ConfigurationError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: nil, exitCode: .configuration)

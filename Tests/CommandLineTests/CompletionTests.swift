@@ -61,7 +61,10 @@ struct CompletionTests {
 
     @Test(
         "bash offers each command the options of its help",
-        arguments: ["mint", "exchange", "explain", "providers", "config", "demo", "completions", "version"])
+        arguments: [
+            "mint", "exchange", "explain", "token", "whoami", "logout", "providers", "config", "demo", "completions",
+            "version",
+        ])
     func options(command: String) throws {
         let options = try firstWords(ofHelp: [command, "--help"], under: "Options:")
         #expect(options.count >= 2)

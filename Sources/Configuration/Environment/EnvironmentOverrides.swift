@@ -11,7 +11,7 @@ struct EnvironmentOverrides {
     /// - Returns: The configuration with the values of the environment.
     func applied(to root: ConfigurationNode) -> ConfigurationNode {
         let overridable = OverridableValues(ConfigurationSchema.root, in: root)
-        let exempt = [OverridableValues.fileVariable] + secretVariables(in: root)
+        let exempt = OverridableValues.otherVariables + secretVariables(in: root)
         var result = root
         var applied: [(name: String, path: ConfigurationPath)] = []
         for name in environment.keys.sorted() where name.hasPrefix(OverridableValues.prefix) {

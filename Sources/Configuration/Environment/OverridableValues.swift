@@ -14,6 +14,8 @@ struct OverridableValues: Sendable {
     static let prefix = "TOKEN_BRIDGE_"
     /// The variable that names the configuration file.
     static let fileVariable = "TOKEN_BRIDGE_CONFIG"
+    /// The variables that are no values of a configuration: the one above, and the web API key of `login`.
+    static let otherVariables = [fileVariable, "TOKEN_BRIDGE_API_KEY"]
 
     /// The values by the names of their variables; where several have one name, it is ambiguous.
     private(set) var values: [String: [Value]] = [:]

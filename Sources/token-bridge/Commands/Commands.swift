@@ -3,6 +3,7 @@ enum Commands: Sendable {
     static let all = [
         MintCommand.specification, ExchangeCommand.specification, ExplainCommand.specification,
         ServeCommand.specification, HealthCommand.specification,
+        TokenCommand.specification, WhoAmICommand.specification, LogoutCommand.specification,
         ProvidersCommand.specification, ConfigCommand.specification, DemoCommand.specification,
         CompletionsCommand.specification, VersionCommand.specification,
     ]

@@ -7,6 +7,7 @@ import Testing
 @testable import CustomTokenBridge
 @testable import CustomTokens
 @testable import Failures
+@testable import FirebaseSessions
 @testable import HTTPServer
 @testable import JOSE
 @testable import OAuthClient
@@ -27,6 +28,19 @@ struct ExitCodeTests {
         .configuration: [.providerUnknown, .providerMisconfigured], .provider: [.providerAnswerInvalid],
         .temporary: [.providerUnavailable], .denied: [.accessDenied],
         .failure: [.refreshTokenNotKept, .cancelled, .cryptographyFailed],
+    ]
+
+    private static let firebase: Table<FirebaseSessionError.Code> = [
+        .configuration: [
+            .apiKeyInvalid, .projectInvalid, .endpointNotAllowed, .emulatorMismatch, .projectMisconfigured,
+        ],
+        .refused: [
+            .customTokenInvalid, .projectMismatch, .tenantMismatch, .userRefused, .refusedByFirebase, .sessionEnded,
+            .idTokenInvalid, .idTokenExpired, .idTokenOfAnother, .sessionUnknown,
+        ],
+        .provider: [.firebaseAnswerInvalid], .temporary: [.firebaseUnavailable, .clockNotSet, .sessionBusy],
+        .usage: [.accountNameInvalid, .sessionAmbiguous],
+        .failure: [.sessionDamaged, .sessionFolderUnusable, .sessionNotKept, .cancelled],
     ]
 
     private static let server: Table<HTTPServerError.Code> = [
@@ -132,6 +146,12 @@ struct ExitCodeTests {
         check(Self.credential) { CredentialError($0, "reason") }
         check(Self.bridge) { BridgeError($0, "reason") }
         check(Self.jose) { JOSEError($0, "reason") }
+    }
+
+    @Test("errors of Firebase sessions, with their cures as hints")
+    func firebaseSessions() {
+        check(Self.firebase) { FirebaseSessionError($0, "reason", cure: "sign in again") }
+        #expect(Failure(FirebaseSessionError(.sessionEnded, "reason", cure: "sign in again")).hint == "sign in again")
     }
 
     @Test("errors of the server")

@@ -1,0 +1,24 @@
+public import JOSE
+public import OAuthClient
+
+/// A valid Firebase ID token of a session, which was verified when it was received.
+public struct SessionIDToken: SecretText {
+    /// The token itself, for the `Authorization` field of requests.
+    public let secretText: String
+    /// The uid.
+    public let userID: String
+    /// The project.
+    public let project: ProjectID
+    /// The tenant; nil for none.
+    public let tenant: String?
+    /// When the token expires.
+    public let expiration: NumericDate
+
+    init(_ session: StoredSession) {
+        secretText = session.idToken.secretText
+        userID = session.userID
+        project = session.project
+        tenant = session.tenant
+        expiration = session.expiration
+    }
+}
