@@ -24,8 +24,10 @@ final class PKCS11Session {
     func login(_ user: UInt, pin: TokenPIN?) throws(PKCS11Fault) {
         let bytes = pin?.secretBytes
         do throws(PKCS11Fault) {
-            try unsafe module.call("log in") { unsafe bridge_pkcs11_login($0, handle, user, bytes, UInt(bytes?.count ?? 0)) }
-        } catch where error.result.code == CKR_USER_ALREADY_LOGGED_IN {}
+            try unsafe module.call("log in") {
+                unsafe bridge_pkcs11_login($0, handle, user, bytes, UInt(bytes?.count ?? 0))
+            }
+        } catch  where error.result.code == CKR_USER_ALREADY_LOGGED_IN {}
     }
 
     /// The objects of a class with an identifier and a label, at most two: one is wanted.
@@ -44,7 +46,9 @@ final class PKCS11Session {
     func attribute(_ kind: UInt, of object: UInt) -> [UInt8]? {
         var count: UInt = 0
         do throws(PKCS11Fault) {
-            try unsafe module.call("read the key") { unsafe bridge_pkcs11_attribute($0, handle, object, kind, nil, &count) }
+            try unsafe module.call("read the key") {
+                unsafe bridge_pkcs11_attribute($0, handle, object, kind, nil, &count)
+            }
             guard 1...UInt(Self.maximumAttributeBytes) ~= count else { return nil }
             var bytes = [UInt8](repeating: 0, count: Int(count))
             try unsafe module.call("read the key") {

@@ -41,7 +41,7 @@ struct SigningWorker: Sendable {
         guard let open else { return nil }
         do throws(PKCS11Fault) {
             return try open.signature(over: input)
-        } catch where error.result.isLossOfSession {
+        } catch  where error.result.isLossOfSession {
             return nil
         } catch {
             throw error.error

@@ -51,7 +51,8 @@ public struct PKCS11URI: Sendable {
         objectLabel = try attributes.text("object")
         objectID = attributes.bytes("id")
         if let type = try attributes.text("type"), !type.hasSameBytes(as: "private") {
-            throw .uri("it names an object of the type \(type.quotedExcerpt)", hint: "write type=private, or leave it out")
+            throw .uri(
+                "it names an object of the type \(type.quotedExcerpt)", hint: "write type=private, or leave it out")
         }
         guard tokenLabel != nil || serial != nil || slot != nil else {
             throw .uri("it does not say in which token the key is", hint: "add token=LABEL, as pkcs11-tool -L shows it")
