@@ -10,7 +10,7 @@ import Operations
 /// Runs a service from its start to its end: sockets, signals, systemd, and what must be done from time to time.
 public struct ServiceHost: Sendable {
     /// Reads the configuration and the keys again.
-    public typealias Reload = @Sendable () throws -> (BridgeConfiguration, ServiceKeys)
+    public typealias Reload = @Sendable () async throws -> (BridgeConfiguration, ServiceKeys)
 
     /// How long requests may take that have begun when the service is to end.
     private static let drainTime = Duration.seconds(20)
@@ -105,7 +105,7 @@ public struct ServiceHost: Sendable {
     private func reloadAll(_ server: HTTPServer, _ manager: ServiceManager?) async {
         tell(manager) { (manager) throws(OperationsError) in try manager.notify(.reloading) }
         do {
-            let (configuration, keys) = try reload()
+            let (configuration, keys) = try await reload()
             let certificate = try Self.certificate(configuration)
             try service.reload(configuration, keys: keys)
             if let certificate { try server.replaceCertificate(certificate) }

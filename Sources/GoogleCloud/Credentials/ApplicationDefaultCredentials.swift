@@ -53,6 +53,16 @@ public struct ApplicationDefaultCredentials: Sendable {
             hint: "set \(Self.environmentVariable) to a file, or run gcloud auth application-default login")
     }
 
+    /// The credential in a file that the configuration names.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The credential.
+    /// - Throws: `GoogleCloudError`.
+    public func credential(inFile path: String) throws(GoogleCloudError) -> GoogleCredential {
+        let file = try CredentialFile(path: path, place: "the file \(path.argumentExcerpt)")
+        return try CredentialReader(connection: connection).credential(file)
+    }
+
     private func metadataServer() async throws(GoogleCloudError) -> GoogleCredential {
         let server = try MetadataServer(environment: environment, connection: connection)
         let account = try await server.account()

@@ -1,4 +1,4 @@
-import Cryptography
+public import Cryptography
 import OAuthClient
 import StrictJSON
 
@@ -107,6 +107,20 @@ public struct IAMKeys: Sendable {
         try IAMKey.check(keyID)
         let call = call("read the key \(keyID) of \(account.email)", "get", .key(keyID))
         return try IAMKey(await get("/\(keyID)?publicKeyType=TYPE_X509_PEM_FILE", call), action: call.action)
+    }
+
+    /// The key whose public half is this one, so that an upload whose answer was lost is not made twice.
+    ///
+    /// - Parameter publicKey: The public half.
+    /// - Returns: The key; nil where the account has none of the kind.
+    /// - Throws: `GoogleCloudError`.
+    public func key(with publicKey: PublicKey) async throws(GoogleCloudError) -> IAMKey? {
+        for listed in try await list() {
+            let key = try await key(listed.keyID)
+            guard let certificate = key.certificatePEM, let theirs = try? PublicKey(parsing: certificate) else { continue }
+            if theirs.material == publicKey.material { return key }
+        }
+        return nil
     }
 
     /// Disables a key: within minutes nothing that it signs is accepted any more.

@@ -68,6 +68,21 @@ extension PublishedCertificates {
         }
     }
 
+    /// Whether a key is published now, as a certificate and in the key set.
+    ///
+    /// - Parameters:
+    ///   - keyID: The key's identifier.
+    ///   - publicKey: The key itself: another under its identifier is an error.
+    /// - Returns: Whether it is.
+    /// - Throws: `GoogleCloudError`.
+    public func isPublished(_ keyID: String, _ publicKey: PublicKey) async throws(GoogleCloudError) -> Bool {
+        switch await look(for: keyID, publicKey) {
+        case .published: true
+        case .notYet: false
+        case .never(let error): throw error
+        }
+    }
+
     private enum Look {
         case published
         case notYet(String)

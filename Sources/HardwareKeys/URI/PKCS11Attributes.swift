@@ -61,7 +61,7 @@ struct PKCS11Attributes: Sendable {
         }
     }
 
-    /// The bytes of a value; nil where an escape or a character is malformed. A plus is a plus.
+    /// The bytes of a value, in which a plus is a plus; nil where an escape or a character is malformed.
     private static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = text.makeIterator()

@@ -3,7 +3,7 @@ import StrictJSON
 /// The URI of a private key in a token (RFC 7512).
 ///
 /// It holds no secret: `pin-value` is refused.
-public struct PKCS11URI: Sendable {
+public struct PKCS11URI: Sendable, Equatable {
     /// Where the PIN stands.
     public enum PINSource: Sendable, Equatable {
         /// In a file.

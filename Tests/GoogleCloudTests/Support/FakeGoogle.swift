@@ -31,7 +31,7 @@ final class FakeGoogle: HTTPTransport {
 
     /// A connection over this transport.
     func connection(
-        clock: FakeClock = FakeClock(), universe: UniverseDomain = .standard, time: Int64 = 1_800_000_000
+        clock: any MonotonicClock = FakeClock(), universe: UniverseDomain = .standard, time: Int64 = 1_800_000_000
     ) -> GoogleConnection {
         GoogleConnection(
             transport: self, endpoints: GoogleEndpoints(universe: universe), clock: clock,
@@ -93,7 +93,17 @@ final class FakeClock: MonotonicClock {
     }
 }
 
-/// A clock that only moves when nobody waits: a deadline never ends.
+/// A clock that stands still: no wait ends, and no deadline comes, before its task is cancelled.
+struct StandingClock: MonotonicClock {
+    func now() -> MonotonicInstant { MonotonicInstant(sinceOrigin: .seconds(1_000)) }
+
+    func sleep(until instant: MonotonicInstant) async throws(OAuthClientError) {
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        throw OAuthClientError(.cancelled, "the wait was given up")
+    }
+}
+
+/// Bytes that are always zero.
 struct FixedRandom: RandomSource {
     func bytes(count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 }
