@@ -1,4 +1,6 @@
 import Configuration
+import GoogleCloud
+import HardwareKeys
 import Testing
 
 @Suite("Where the signing key is")
@@ -21,14 +23,20 @@ struct SigningKeysTests {
                     #"{"iam": {"account": "a@p.iam.gserviceaccount.com", "method": "sign_blob", "delegates": ["b@p.iam.gserviceaccount.com"], "credentials": "/adc.json"}}"#
                 ))
         ).keys
-        guard case .iam(let settings) = keys else { return Issue.record("\(keys)") }
+        guard case .iam(let settings) = keys else {
+            Issue.record("\(keys)")
+            return
+        }
         #expect(settings.account?.email == "a@p.iam.gserviceaccount.com")
         #expect(settings.method == .signBlob)
         #expect(settings.delegates.map(\.email) == ["b@p.iam.gserviceaccount.com"])
         #expect(settings.credentialsPath == "/adc.json")
         let least = try Self.fixture().load(Fixture.minimal(Self.members(#"{"iam": {}}"#))).keys
-        guard case .iam(let settings) = least else { return Issue.record("\(least)") }
-        #expect(settings.account == nil && settings.method == .signJWT && settings.credentialsPath == nil)
+        guard case .iam(let standard) = least else {
+            Issue.record("\(least)")
+            return
+        }
+        #expect(standard.account == nil && standard.method == .signJWT && standard.credentialsPath == nil)
     }
 
     @Test("In a token of PKCS#11: its URI and whose it is")
@@ -39,7 +47,10 @@ struct SigningKeysTests {
                     #"{"pkcs11": {"uri": "pkcs11:token=t;object=o?module-path=/m.so", "account": "a@p.iam.gserviceaccount.com", "key_id": "abc", "sessions": 2}}"#
                 ))
         ).keys
-        guard case .pkcs11(let settings) = keys else { return Issue.record("\(keys)") }
+        guard case .pkcs11(let settings) = keys else {
+            Issue.record("\(keys)")
+            return
+        }
         #expect(settings.uri.tokenLabel == "t")
         #expect(settings.account.email == "a@p.iam.gserviceaccount.com")
         #expect(settings.keyID == "abc" && settings.sessions == 2)

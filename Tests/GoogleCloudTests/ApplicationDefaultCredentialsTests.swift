@@ -23,7 +23,9 @@ struct ApplicationDefaultCredentialsTests {
     private func find(
         _ environment: [String: String], _ google: FakeGoogle = nowhere
     ) async throws -> GoogleCredential {
-        try await ApplicationDefaultCredentials(environment: environment, connection: google.connection(clock: StandingClock())).find()
+        try await ApplicationDefaultCredentials(
+            environment: environment, connection: google.connection(clock: StandingClock())
+        ).find()
     }
 
     private func write(_ bytes: [UInt8], _ name: String = "sa.json") throws -> String {

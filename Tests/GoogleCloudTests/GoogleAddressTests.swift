@@ -1,4 +1,5 @@
 import GoogleCloud
+import OAuthClient
 import Testing
 
 @Suite("Addresses that get a credential of Google's (FB-26)")

@@ -34,7 +34,7 @@ struct RemoteSignerTests {
             let claims =
                 switch fault {
                 case "other claims": payload.replacing("yahoo:ABC", with: "yahoo:XYZ")
-                case "more claims": payload.dropLast() + #","claims":{"admin":true}}"#
+                case "more claims": String(payload.dropLast()) + #","claims":{"admin":true}}"#
                 default: payload
                 }
             let input = "\(Base64URL.encode(header.utf8)).\(Base64URL.encode(claims.utf8))"

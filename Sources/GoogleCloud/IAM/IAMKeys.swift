@@ -117,7 +117,9 @@ public struct IAMKeys: Sendable {
     public func key(with publicKey: PublicKey) async throws(GoogleCloudError) -> IAMKey? {
         for listed in try await list() {
             let key = try await key(listed.keyID)
-            guard let certificate = key.certificatePEM, let theirs = try? PublicKey(parsing: certificate) else { continue }
+            guard let certificate = key.certificatePEM, let theirs = try? PublicKey(parsing: certificate) else {
+                continue
+            }
             if theirs.material == publicKey.material { return key }
         }
         return nil
