@@ -112,10 +112,10 @@ struct ApplicationDefaultCredentialsTests {
         }
     }
 
-    @Test("but does not choose its own universe (FB-26)")
-    func universe() async throws {
+    @Test("but does not choose its own universe (FB-26)", arguments: ["oauth2.evil.example", "oauth2.googleapis.com"])
+    func universe(host: String) async throws {
         let path = try write(
-            TestAccount.keyFile(["universe_domain": "evil.example", "token_uri": "https://oauth2.evil.example/token"]))
+            TestAccount.keyFile(["universe_domain": "evil.example", "token_uri": "https://\(host)/token"]))
         await #expect(throws: GoogleCloudError(expecting: .addressNotAllowed)) {
             try await find(["GOOGLE_APPLICATION_CREDENTIALS": path])
         }

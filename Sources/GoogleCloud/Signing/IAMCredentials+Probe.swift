@@ -9,7 +9,7 @@ extension IAMCredentials {
     /// - Returns: The identifier of the key that signed.
     /// - Throws: `GoogleCloudError`; with code `signatureWrong` where the signature is not of a published key.
     public func probe(_ method: Method) async throws(GoogleCloudError) -> String {
-        let now = try time()
+        let now = try secondsNow()
         let claims = [UInt8](#"{"probe":"token-bridge","iat":\#(now),"exp":\#(now + 60)}"#.utf8)
         let input: [UInt8]
         let signature: [UInt8]
@@ -49,7 +49,7 @@ extension IAMCredentials {
         case signBlob = "sign_blob"
     }
 
-    private func time() throws(GoogleCloudError) -> Int64 {
+    private func secondsNow() throws(GoogleCloudError) -> Int64 {
         do throws(JOSEError) {
             return try connection.wallClock.now().secondsSinceEpoch
         } catch {
