@@ -44,6 +44,10 @@ public struct CustomTokenError: Error, Sendable {
         case keyFolderAmbiguous = "KEY_FOLDER_AMBIGUOUS"
         /// Signing failed.
         case signingFailed = "SIGNING_FAILED"
+        /// What signs, far away or in a token, cannot be reached for now.
+        case signerUnavailable = "SIGNER_UNAVAILABLE"
+        /// What signs, far away or in a token, refuses to.
+        case signerRefused = "SIGNER_REFUSED"
         /// `FIREBASE_AUTH_EMULATOR_HOST` is malformed or names another machine.
         case emulatorHostInvalid = "EMULATOR_HOST_INVALID"
     }
@@ -55,7 +59,12 @@ public struct CustomTokenError: Error, Sendable {
     /// Why the key cannot be used, where the code is `keyUnavailable`.
     public let keyCode: CryptographyError.Code?
 
-    init(_ code: Code, _ reason: String) {
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: The stable name.
+    ///   - reason: What exactly is wrong; the caller must keep keys and tokens out of it.
+    package init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason
         keyCode = nil

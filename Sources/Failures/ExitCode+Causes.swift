@@ -1,6 +1,8 @@
 import Bridge
 import CredentialProofs
+import GoogleCloud
 import HTTPServer
+import HardwareKeys
 import OAuthClient
 import Operations
 import Providers
@@ -95,6 +97,35 @@ extension OperationsError.Code {
         switch self {
         case .logUnwritable: .configuration
         case .auditBroken, .systemFailed: .failure
+        }
+    }
+}
+
+extension GoogleCloudError.Code {
+    /// How a command ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .quotaExhausted, .unavailable: .temporary
+        case .credentialRefused: .refused
+        case .answerMalformed, .metadataServerNotTrusted, .requestRefused, .keyNotPublished, .signatureWrong: .provider
+        case .addressNotAllowed, .credentialsNotFound, .credentialFileUnusable, .credentialKindNotSupported,
+            .permissionDenied, .apiDisabled, .accountNotFound, .keyNotFound, .keyLimitReached, .policyForbids,
+            .parameterInvalid:
+            .configuration
+        case .cancelled, .cryptographyFailed: .failure
+        }
+    }
+}
+
+extension HardwareKeyError.Code {
+    /// How a command ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .uriInvalid, .pinUnavailable, .moduleUnusable, .tokenNotFound, .pinRefused, .keyNotFound, .keyUnsuitable,
+            .keyProbeFailed:
+            .configuration
+        case .tokenFailed: .failure
+        case .busy: .temporary
         }
     }
 }

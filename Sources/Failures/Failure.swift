@@ -4,7 +4,9 @@ import CredentialProofs
 import Cryptography
 import CustomTokens
 import FirebaseSessions
+import GoogleCloud
 import HTTPServer
+import HardwareKeys
 import JOSE
 import OAuthClient
 import Operations
@@ -67,6 +69,12 @@ public struct Failure: Error, Sendable {
         case let error as OAuthClientError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.exitCode)
+        case let error as GoogleCloudError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: error.hint, exitCode: error.code.exitCode)
+        case let error as HardwareKeyError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: error.hint, exitCode: error.code.exitCode)
         case let error as HTTPServerError:
             self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
         case let error as OperationsError:
@@ -126,7 +134,8 @@ extension CustomTokenError.Code {
         case .fileUnreadable, .environmentUnusable, .serviceAccountMalformed, .serviceAccountWrongKind,
             .serviceAccountIncomplete, .emailInvalid, .keyUnavailable, .keyFolderAmbiguous, .emulatorHostInvalid:
             .configuration
-        case .clockNotSet: .temporary
+        case .clockNotSet, .signerUnavailable: .temporary
+        case .signerRefused: .configuration
         case .signingFailed, .fileUnwritable: .failure
         }
     }

@@ -71,9 +71,9 @@ extension CustomTokenError.Code {
         case .uidInvalid, .claimsInvalid, .claimReserved, .claimOverwritten, .claimsTooLarge, .lifetimeInvalid,
             .issuedAtInvalid, .tenantInvalid:
             .invalidRequest
-        case .keyUnavailable, .clockNotSet: .unavailable
+        case .keyUnavailable, .clockNotSet, .signerUnavailable: .unavailable
         case .fileUnreadable, .fileUnwritable, .environmentUnusable, .serviceAccountMalformed,
-            .serviceAccountWrongKind, .serviceAccountIncomplete, .emailInvalid, .keyFolderAmbiguous,
+            .serviceAccountWrongKind, .serviceAccountIncomplete, .emailInvalid, .keyFolderAmbiguous, .signerRefused,
             .emulatorHostInvalid, .signingFailed:
             .serverError
         }

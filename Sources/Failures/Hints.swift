@@ -25,7 +25,8 @@ extension CustomTokenError.Code {
         case .serviceAccountWrongKind:
             "a service-account key is JSON with \"type\": \"service_account\"; a bare PEM key goes with --private-key and --email"
         case .emailInvalid: "it ends in .gserviceaccount.com"
-        case .keyUnavailable, .signingFailed: nil
+        case .signerUnavailable: "try again later"
+        case .keyUnavailable, .signingFailed, .signerRefused: nil
         case .keyFolderAmbiguous: "name the key with --service-account"
         case .emulatorHostInvalid: "set it like 127.0.0.1:9099, or unset it to sign for production"
         }

@@ -53,7 +53,7 @@ struct SchemaTests {
             (#""token": {"lifetime": 3601}"#, "token.lifetime: 3601 is not between 1 and 3600"),
             (#""token": {"lifetime": 0}"#, "token.lifetime: 0 is not between 1 and 3600"),
             (#""keys": 1"#, "keys: this is a number, where a string or an object is needed"),
-            (#""keys": {}"#, "keys.service_account: this key is missing"),
+            (#""keys": {}"#, "keys: it does not say where the key is"),
             (#""providers": {"yahoo": "x"}"#, "providers.yahoo: this is a string, where an object is needed"),
         ])
     func refusesOtherKinds(_ members: String, _ message: String) throws {

@@ -10,7 +10,7 @@ import Operations
 /// Runs a service from its start to its end: sockets, signals, systemd, and what must be done from time to time.
 public struct ServiceHost: Sendable {
     /// Reads the configuration and the keys again.
-    public typealias Reload = @Sendable () throws -> (BridgeConfiguration, ServiceKeys)
+    public typealias Reload = @Sendable () async throws -> (BridgeConfiguration, ServiceKeys)
 
     /// How long requests may take that have begun when the service is to end.
     private static let drainTime = Duration.seconds(20)
@@ -105,7 +105,7 @@ public struct ServiceHost: Sendable {
     private func reloadAll(_ server: HTTPServer, _ manager: ServiceManager?) async {
         tell(manager) { (manager) throws(OperationsError) in try manager.notify(.reloading) }
         do {
-            try takeConfiguration(server)
+            try await takeConfiguration(server)
             readiness.note(fault: nil)
             log.info("the configuration was read again")
         } catch {
@@ -120,8 +120,8 @@ public struct ServiceHost: Sendable {
     }
 
     /// Takes all or nothing.
-    private func takeConfiguration(_ server: HTTPServer) throws {
-        let (configuration, keys) = try reload()
+    private func takeConfiguration(_ server: HTTPServer) async throws {
+        let (configuration, keys) = try await reload()
         let certificate = try Self.certificate(configuration)
         let generation = try service.generation(for: configuration, keys: keys)
         // The last that can fail, and before anything else is taken.

@@ -80,13 +80,6 @@ struct ConfigurationReader {
         }
     }
 
-    private func keys() -> KeysLocation {
-        if let node = root["keys"]?["service_account"], let path = files.path(node, findings) {
-            return .serviceAccount(path: path)
-        }
-        return .folder(path: files.path(root["keys"], findings) ?? files.path("keys"))
-    }
-
     private func providers() -> [ProviderEntry] {
         let reader = ProviderReader(
             findings: findings, secrets: secrets, files: files, clock: clock, random: random)

@@ -32,8 +32,8 @@ public enum ConfigurationSchema: Sendable {
             "project", .text, requirement: .required, sample: .shown(#""demo-bridge""#),
             "The project of Firebase or Google Cloud that the custom tokens are for."),
         SchemaKey(
-            "keys", .either(.text, .object(keys)), standard: #""keys""#, sample: .shown(#""keys""#),
-            #"The folder of the key ring; or {"service_account": "FILE"} for one key of a service account."#),
+            "keys", .either(.text, .object(signingKeys)), standard: #""keys""#, sample: .shown(#""keys""#),
+            #"The folder of the key ring; or {"service_account": "FILE"}, {"iam": {}} or {"pkcs11": {"uri": ...}}."#),
         SchemaKey(
             "store", .secret, standard: #""sqlite:bridge.db""#, sample: .shown(#""sqlite:bridge.db""#),
             "Where sessions are kept: sqlite:FILE, postgresql://... for several replicas, or memory."),
@@ -59,12 +59,6 @@ public enum ConfigurationSchema: Sendable {
     private static let tls = [
         SchemaKey("certificate", .text, requirement: .required, "The file of the certificate with its chain, in PEM."),
         SchemaKey("key", .text, requirement: .required, "The file of the private key, in PEM."),
-    ]
-
-    private static let keys = [
-        SchemaKey(
-            "service_account", .text, requirement: .required,
-            "The key file of a service account, as Google hands it out.")
     ]
 
     private static let token = [

@@ -1,9 +1,12 @@
 import StrictJSON
 
 /// The e-mail address of a service account, and what it tells about the project.
-enum AccountEmail: Sendable {
+package enum AccountEmail: Sendable {
     /// Returns if a text has the shape of an address.
-    static func check(_ email: String) throws(CustomTokenError) {
+    ///
+    /// - Parameter email: The text.
+    /// - Throws: `CustomTokenError` with code `emailInvalid`.
+    package static func check(_ email: String) throws(CustomTokenError) {
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
         let isPrintable = email.utf8.allSatisfy { 0x21...0x7E ~= $0 }
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), isPrintable, email.utf8.count <= 254 else {

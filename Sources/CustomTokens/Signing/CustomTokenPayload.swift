@@ -32,6 +32,15 @@ struct CustomTokenPayload: Sendable {
 
     /// The encoded header and payload with the dot between them.
     func signingInput(for request: CustomTokenRequest, issuedAt: NumericDate, expiration: NumericDate) -> [UInt8] {
+        let payload = payload(for: request, issuedAt: issuedAt, expiration: expiration)
+        var text = header
+        text.reserveCapacity(text.count + payload.count * 4 / 3 + 600)
+        Base64URL.append(payload, to: &text)
+        return text
+    }
+
+    /// The payload, not encoded.
+    func payload(for request: CustomTokenRequest, issuedAt: NumericDate, expiration: NumericDate) -> [UInt8] {
         var payload = beginning
         payload.appendJSONString(request.userID.value)
         payload.append(contentsOf: #","iat":"#.utf8)
@@ -47,9 +56,6 @@ struct CustomTokenPayload: Sendable {
             payload.append(contentsOf: claims)
         }
         payload.append(UInt8(ascii: "}"))
-        var text = header
-        text.reserveCapacity(text.count + payload.count * 4 / 3 + 600)
-        Base64URL.append(payload, to: &text)
-        return text
+        return payload
     }
 }

@@ -20,6 +20,28 @@ public struct EndpointURL: Sendable, Hashable {
     /// - Parameter text: The address.
     /// - Throws: `OAuthClientError` with code `addressNotAllowed`.
     public init(_ text: String) throws(OAuthClientError) {
+        try self.init(text) { $0.isLoopbackHost }
+    }
+
+    /// Checks an address of the metadata server of a cloud, which is plain `http` to a link-local address.
+    ///
+    /// The transport connects nowhere else for it.
+    ///
+    /// - Parameter text: The address.
+    /// - Throws: `OAuthClientError` with code `addressNotAllowed`.
+    package init(metadataServer text: String) throws(OAuthClientError) {
+        try self.init(text) { $0.isLoopbackHost || Self.isMetadataHost($0) }
+    }
+
+    /// Whether a host is the metadata server: by its name at Google, or an address of 169.254.0.0/16.
+    package static func isMetadataHost(_ host: String) -> Bool {
+        if host == "metadata.google.internal" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "169" && parts[1] == "254"
+            && parts.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } && UInt8($0) != nil }
+    }
+
+    private init(_ text: String, mayBePlain: (String) -> Bool) throws(OAuthClientError) {
         // Bytes in memory: one pass over a String for each question is several times as slow.
         let bytes = text.utf8.span
         guard bytes.count <= 2048, bytes.indices.allSatisfy({ Self.isAddressByte(bytes[$0]) }) else {
@@ -34,7 +56,7 @@ public struct EndpointURL: Sendable, Hashable {
         let authority = rest.extracting(..<(end ?? rest.count))
         guard Self.first("@", in: authority) == nil else { throw Self.refusal(text, "it has user information") }
         (host, port) = try Self.hostAndPort(authority, text)
-        guard scheme == "https" || (scheme == "http" && host.isLoopbackHost) else {
+        guard scheme == "https" || (scheme == "http" && mayBePlain(host)) else {
             throw Self.refusal(text, "it must be https, except on this machine")
         }
         self.text = text

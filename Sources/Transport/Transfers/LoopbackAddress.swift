@@ -15,4 +15,14 @@ enum LoopbackAddress: Sendable {
         default: false
         }
     }
+
+    /// Whether a socket address is in 169.254.0.0/16, where the metadata servers of clouds are.
+    ///
+    /// - Parameters:
+    ///   - family: `AF_INET` or another.
+    ///   - bytes: The whole `sockaddr_in`.
+    /// - Returns: Whether it is.
+    static func isLinkLocal(family: Int32, bytes: [UInt8]) -> Bool {
+        family == AF_INET && bytes.count >= 8 && bytes[4] == 169 && bytes[5] == 254
+    }
 }

@@ -123,10 +123,15 @@ extension Transfer {
         return collector.excess == nil ? piece.count : 0
     }
 
-    /// Tells whether a connection may be made to an address: plain `http` goes to this machine only.
+    /// Tells whether a connection may be made to an address: plain `http` goes to this machine only, or to the metadata
+    /// server where that was asked for.
     func mayConnect(family: Int32, address: [UInt8]) -> Bool {
         hasOpenedSocket = true
-        guard request.url.scheme != "http" || LoopbackAddress.contains(family: family, bytes: address) else {
+        let isNear =
+            EndpointURL.isMetadataHost(request.url.host)
+            ? LoopbackAddress.isLinkLocal(family: family, bytes: address)
+            : LoopbackAddress.contains(family: family, bytes: address)
+        guard request.url.scheme != "http" || isNear else {
             hasRefusedAddress = true
             return false
         }

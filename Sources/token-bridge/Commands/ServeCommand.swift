@@ -37,14 +37,14 @@ enum ServeCommand: Sendable {
         let clock = SystemWallClock()
         _ = try IssueTime.setTime(of: clock)
         let configuration = try arguments.configuration(console)
-        let keys = try configuration.serviceKeys(console)
+        let keys = try Waiting.result { try await configuration.serviceKeys(console) }
         let resources = try resources(of: configuration, clock, console)
         let service = try BridgeService(
             configuration, keys: keys, resources: resources, version: CustomTokenBridge.version,
             transport: try transports(configuration))
         let host = ServiceHost(service, configuration: configuration, environment: console.environment) {
             let configuration = try arguments.configuration(console)
-            return (configuration, try configuration.serviceKeys(console))
+            return (configuration, try await configuration.serviceKeys(console))
         }
         try Waiting.result { try await host.run() }
         return .success

@@ -59,13 +59,13 @@ struct HTTPOutcomeTests {
                 .issuedAtInvalid, .tenantInvalid,
             ]
         ),
-        (503, "temporarily_unavailable", [.keyUnavailable, .clockNotSet]),
+        (503, "temporarily_unavailable", [.keyUnavailable, .clockNotSet, .signerUnavailable]),
         (
             500, "server_error",
             [
                 .fileUnreadable, .fileUnwritable, .environmentUnusable, .serviceAccountMalformed,
                 .serviceAccountWrongKind, .serviceAccountIncomplete, .emailInvalid, .keyFolderAmbiguous,
-                .emulatorHostInvalid, .signingFailed,
+                .emulatorHostInvalid, .signingFailed, .signerRefused,
             ]
         ),
     ]

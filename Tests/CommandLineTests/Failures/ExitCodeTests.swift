@@ -93,8 +93,9 @@ struct ExitCodeTests {
         .configuration: [
             .fileUnreadable, .environmentUnusable, .serviceAccountMalformed, .serviceAccountWrongKind,
             .serviceAccountIncomplete, .emailInvalid, .keyUnavailable, .keyFolderAmbiguous, .emulatorHostInvalid,
+            .signerRefused,
         ],
-        .temporary: [.clockNotSet], .failure: [.signingFailed, .fileUnwritable],
+        .temporary: [.clockNotSet, .signerUnavailable], .failure: [.signingFailed, .fileUnwritable],
     ]
 
     private static let cryptography: Table<CryptographyError.Code> = [

@@ -12,7 +12,9 @@ struct StartRehearsal: Sendable {
     /// What is wrong, each with the key of the configuration that it is about.
     func faults() -> [ConfigurationFault] {
         [
-            fault("keys") { _ = try configuration.serviceKeys(console) },
+            fault("keys") {
+                try Waiting.result { [configuration, console] in _ = try await configuration.serviceKeys(console) }
+            },
             fault("tls") { try Waiting.result { [configuration] in try await configuration.checkCertificate() } },
         ].compactMap { $0 }
     }

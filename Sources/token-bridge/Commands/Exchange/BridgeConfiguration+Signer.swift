@@ -6,16 +6,16 @@ import StrictJSON
 extension BridgeConfiguration {
     /// What signs the custom tokens; for the emulator where the environment says so.
     ///
-    /// - Throws: `CustomTokenError`.
-    func signer(_ console: Console) throws -> any LocalCustomTokenSigner {
+    /// - Throws: `CustomTokenError`, `CryptographyError`, `GoogleCloudError` or `HardwareKeyError`.
+    func signer(_ console: Console) throws -> any CustomTokenSigner {
         let clock = SystemWallClock()
         if let host = try EmulatorHost(environment: console.environment) {
             console.warn("\(EmulatorHost.variable) is set: the token is unsigned, and no key was read")
             return EmulatorSigner(for: host, clock: clock)
         }
-        let account = try serviceAccount(console)
-        account.warnings.forEach(console.warn)
-        return try ServiceAccountSigner(account, clock: clock)
+        let chosen = try Waiting.result { [configuration = self] in try await configuration.chosenSigner(console) }
+        chosen.warnings.forEach(console.warn)
+        return chosen.signer
     }
 
     /// The account whose key signs.
@@ -38,6 +38,11 @@ extension BridgeConfiguration {
             let folder = try keyFolder(path)
             folder.warnings.forEach(console.warn)
             return folder.account
+        case .iam, .pkcs11:
+            throw Failure(
+                code: "KEY_UNAVAILABLE", message: "the configuration's key is not at hand: it signs elsewhere",
+                hint: "use a command that signs by the configuration, such as exchange or serve",
+                exitCode: .configuration)
         }
     }
 

@@ -1,0 +1,96 @@
+import BridgeServer
+import Configuration
+import Cryptography
+import CustomTokenBridge
+import CustomTokens
+import GoogleCloud
+import HardwareKeys
+import JOSE
+import OAuthClient
+import Transport
+
+/// What signs, why it does, and what is known of its key.
+struct ChosenSigner: Sendable {
+    let signer: any CustomTokenSigner
+    /// What was chosen and why, for start-up and `doctor`.
+    let summary: String
+    /// The public halves of its keys, as far as they are known.
+    let published: [ServiceKeys.PublishedKey]
+    /// What the secret that guards codes follows from; nil where the key is not at hand.
+    let stateSecret: StateSecret?
+    /// What is worth telling the operator.
+    let warnings: [String]
+}
+
+extension BridgeConfiguration {
+    /// What signs by the configuration; the emulator is not thought of here.
+    ///
+    /// A key that is not at hand is probed first.
+    ///
+    /// - Throws: `CustomTokenError`, `CryptographyError`, `GoogleCloudError` or `HardwareKeyError`.
+    func chosenSigner(_ console: Console) async throws -> ChosenSigner {
+        switch keys {
+        case .folder, .serviceAccount: return try localSigner(console)
+        case .iam(let settings): return try await iamSigner(settings, console.environment)
+        case .pkcs11(let settings): return try hardwareSigner(settings, console)
+        }
+    }
+
+    private func localSigner(_ console: Console) throws -> ChosenSigner {
+        let account = try serviceAccount(console)
+        return ChosenSigner(
+            signer: try ServiceAccountSigner(account, clock: SystemWallClock()),
+            summary: "tokens are signed here with a key of \(account.email), as keys says",
+            published: [
+                ServiceKeys.PublishedKey(id: account.privateKeyID, key: account.privateKey.publicKey.material)
+            ],
+            stateSecret: try StateSecret(derivedFrom: [account.privateKey.unencryptedPEM()]),
+            warnings: account.warnings)
+    }
+
+    private func hardwareSigner(_ settings: PKCS11Settings, _ console: Console) throws -> ChosenSigner {
+        let key = try HardwareSigningKey(
+            opening: settings.uri, environment: console.environment, sessions: settings.sessions)
+        return ChosenSigner(
+            signer: try HardwareTokenSigner(
+                key: key, accountEmail: settings.account.email, keyID: settings.keyID, clock: SystemWallClock()),
+            summary:
+                "tokens are signed by a PKCS#11 token with a key of \(settings.account.email), as keys.pkcs11 says",
+            published: [ServiceKeys.PublishedKey(id: settings.keyID, key: key.publicKey.material)], stateSecret: nil,
+            warnings: key.warnings)
+    }
+
+    private func iamSigner(_ settings: IAMSettings, _ environment: [String: String]) async throws -> ChosenSigner {
+        let connection = GoogleConnection(
+            transport: try CurlTransport(transport.transport(version: CustomTokenBridge.version)),
+            endpoints: GoogleEndpoints(universe: try UniverseDomain(environment: environment)),
+            clock: SystemMonotonicClock(), wallClock: SystemWallClock(), random: SecureRandom())
+        let search = ApplicationDefaultCredentials(environment: environment, connection: connection)
+        let credential =
+            if let path = settings.credentialsPath {
+                try search.credential(inFile: path)
+            } else {
+                try await search.find()
+            }
+        guard let account = settings.account ?? credential.account else {
+            throw Failure(
+                code: "KEY_UNAVAILABLE", message: "keys.iam names no account, and the credential is a person's",
+                hint:
+                    #"name the service account: "keys": {"iam": {"account": "NAME@PROJECT.iam.gserviceaccount.com"}}"#,
+                exitCode: .configuration)
+        }
+        let credentials = IAMCredentials(
+            account: account, delegates: settings.delegates, tokens: credential.tokens, connection: connection)
+        let keyID = try await credentials.probe(settings.method)
+        let signer: any CustomTokenSigner =
+            switch settings.method {
+            case .signJWT: SignJWTSigner(credentials, clock: SystemWallClock())
+            case .signBlob: SignBlobSigner(credentials, clock: SystemWallClock())
+            }
+        return ChosenSigner(
+            signer: signer,
+            summary: "tokens are signed by Google (\(settings.method.rawValue), now with the key \(keyID)) for"
+                + " \(account.email), as keys.iam says; the credential is \(credential.summary)",
+            published: [], stateSecret: nil, warnings: credential.warnings)
+    }
+}
