@@ -1,6 +1,6 @@
 #!/bin/bash
 # Makes the Python environment of a peer once, in the user's cache, and prints the path of its interpreter.
-#   environment.sh [firebase-admin | django-oauth-toolkit | canaille | oidc-provider-mock | clients | schemathesis]
+#   environment.sh [firebase-admin | django-oauth-toolkit | canaille | oidc-provider-mock | clients | pyrebase | schemathesis]
 # Needs python3 with venv, flock, and the network the first time; fails where one is missing.
 set -euo pipefail
 name=${1:-firebase-admin}
@@ -15,6 +15,7 @@ case $name in
         requirements=(google-auth==2.63.0 requests Authlib==1.9.10 requests-oauthlib oauthlib==4.0.1)
         module=authlib
         ;;
+    pyrebase) requirements=(pyrebase4==4.9.0) module=pyrebase ;;
     # Both judge our description: one reads it, the other holds the running service to it.
     schemathesis) requirements=(schemathesis==4.32.5 openapi-spec-validator==0.9.0) module=schemathesis ;;
     *) echo "there is no peer $name" >&2 && exit 2 ;;

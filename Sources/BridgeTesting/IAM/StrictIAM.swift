@@ -210,7 +210,8 @@ public final class StrictIAM: Sendable {
         state.withLock { _ = $0.disabledServices.insert(TextKey(host)) }
     }
 
-    /// Answers the next requests with a failure, whatever they are; public keys are not concerned.
+    /// Answers the next requests with a failure, whatever they are, also those to Identity Toolkit; public keys are not
+    /// concerned.
     ///
     /// - Parameters:
     ///   - count: How many.

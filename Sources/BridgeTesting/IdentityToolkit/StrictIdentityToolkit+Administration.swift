@@ -9,6 +9,7 @@ extension StrictIdentityToolkit {
     ///   - path: The path after `projects`.
     ///   - request: The request.
     func administratorAnswer(_ path: [String], _ request: SandboxRequest) throws(GoogleFault) -> ServerResponse {
+        try iam.failIfWished()
         try iam.authorize(
             request, service: Self.service, scopes: ["identitytoolkit", "cloud-platform", "firebase"], .administerUsers)
         // The method of a project or tenant itself follows its name: P:createSessionCookie.

@@ -93,6 +93,7 @@ extension StrictIdentityToolkit: RequestHandler {
 
     /// Lets only requests on that have a key of the project.
     func checkAPIKey(_ request: SandboxRequest, _ service: String) throws(GoogleFault) {
+        try iam.failIfWished()
         guard let key = request.queryValues("key").first ?? request.headers["x-goog-api-key"], !key.isEmpty else {
             throw GoogleFault.callerUnregistered
         }

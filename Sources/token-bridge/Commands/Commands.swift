@@ -4,6 +4,7 @@ enum Commands: Sendable {
         MintCommand.specification, ExchangeCommand.specification, ExplainCommand.specification,
         ServeCommand.specification, HealthCommand.specification,
         ProvidersCommand.specification, ConfigCommand.specification, DemoCommand.specification,
+        SandboxCommand.specification,
         CompletionsCommand.specification, VersionCommand.specification,
     ]
 }

@@ -15,6 +15,8 @@ public struct SandboxServices: Sendable {
     public let identityToolkit: StrictIdentityToolkit
     /// IAM, IAM Credentials, the token endpoint, and the public keys of service accounts.
     public let iam: StrictIAM
+    /// The service account of the project.
+    public let serviceAccount: String
 
     /// Makes the services with new keys.
     ///
@@ -36,7 +38,16 @@ public struct SandboxServices: Sendable {
             clock: clock, random: random)
         identityToolkit = try StrictIdentityToolkit(
             project: settings.project, iam: iam, clock: clock, random: random)
+        serviceAccount = settings.serviceAccount
         iam.addAccount(settings.serviceAccount, projectID: settings.project.identifier)
+    }
+
+    /// Makes a new key of the project's service account, which counts at once, and its key file.
+    ///
+    /// - Returns: The text of the file: a secret. It names the sandbox's own token endpoint.
+    /// - Throws: `SandboxError` with code `failed`.
+    public func makeKeyFile() throws(SandboxError) -> [UInt8] {
+        try iam.makeKeyFile(for: serviceAccount, tokenURI: "\(base)/oauth2.googleapis.com/token")
     }
 }
 
