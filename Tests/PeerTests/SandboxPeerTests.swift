@@ -15,11 +15,14 @@ struct SandboxPeerTests {
         let account = try ServiceAccount(parsing: try sandbox.services.makeKeyFile())
         let signer = try ServiceAccountSigner(account, clock: SystemWallClock())
         return try signer.customToken(
-            for: CustomTokenRequest(userID: try UserID(uid), claims: try CustomClaims(parsing: [UInt8](#"{"role":"editor"}"#.utf8)))
+            for: CustomTokenRequest(
+                userID: try UserID(uid), claims: try CustomClaims(parsing: [UInt8](#"{"role":"editor"}"#.utf8)))
         ).serialized
     }
 
-    private static func pyrebase(_ token: String, _ sandbox: RunningSandbox, key: String = apiKey) async throws -> Subprocess {
+    private static func pyrebase(_ token: String, _ sandbox: RunningSandbox, key: String = apiKey) async throws
+        -> Subprocess
+    {
         let base = sandbox.base
         return try await onOwnThread {
             guard let python = Peers.pyrebase else { throw PeerFailure("pyrebase4 is missing") }
@@ -31,7 +34,8 @@ struct SandboxPeerTests {
     /// The ID token of a session at a sandbox.
     private static func idToken(_ sandbox: RunningSandbox) async throws -> String {
         let token = try customToken(sandbox)
-        let address = "\(sandbox.address(of: "identitytoolkit.googleapis.com"))/v1/accounts:signInWithCustomToken?key=\(apiKey)"
+        let address =
+            "\(sandbox.address(of: "identitytoolkit.googleapis.com"))/v1/accounts:signInWithCustomToken?key=\(apiKey)"
         let result = try await onOwnThread {
             try Subprocess.run(
                 "/usr/bin/env", ["curl", "-sS", "-d", "@-", address],
@@ -40,7 +44,9 @@ struct SandboxPeerTests {
         return try #require(JSONObject(parsing: result.output, limits: .document)["idToken"]?.string)
     }
 
-    private static func verify(_ token: String, _ sandbox: RunningSandbox, project: String = "sandbox-bridge") async throws -> Subprocess {
+    private static func verify(_ token: String, _ sandbox: RunningSandbox, project: String = "sandbox-bridge")
+        async throws -> Subprocess
+    {
         let certificates = sandbox.address(
             of: "www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com")
         return try await onOwnThread {

@@ -31,12 +31,11 @@ struct AccountKey: Sendable {
 
     /// Whether Google's servers know of the key: what is changed shows only some time later.
     func isPublished(at now: Int64, delay: Int64) -> Bool {
-        now < validBefore && changes.last { $0.time.addingReportingOverflow(delay).partialValue <= now }?.isShown == true
+        guard now < validBefore else { return false }
+        return changes.last { $0.time + delay <= now }?.isShown == true
     }
 
-    /// The key as JSON.
-    ///
-    /// - Parameter resource: The name of its account.
+    /// The key of an account, which has a name, as JSON.
     func json(resource: String) -> JSONObject {
         .of([
             "name": .string("\(resource)/keys/\(keyID)"),

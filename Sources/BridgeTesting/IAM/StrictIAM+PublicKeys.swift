@@ -10,7 +10,7 @@ extension StrictIAM {
             throw Self.notFound
         }
         let form = request.segments.dropLast().joined(separator: "/")
-        guard let keys = publishedKeys(of: email, at: try time())?.keys else { throw Self.notFound }
+        guard let keys = publishedKeys(of: email, at: try currentTime())?.keys else { throw Self.notFound }
         var object = JSONObject()
         switch form {
         case "robot/v1/metadata/x509", "service_accounts/v1/metadata/x509":
@@ -27,9 +27,4 @@ extension StrictIAM {
         }
         return .sandboxPublicJSON(object, cacheControl: "public, max-age=900, must-revalidate, no-transform")
     }
-}
-
-/// What may stand in a query.
-enum FormSafe: Sendable {
-    static func encode(_ text: String) -> String { FormURLEncoding.encode(text) }
 }

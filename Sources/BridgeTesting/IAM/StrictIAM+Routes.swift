@@ -47,14 +47,9 @@ extension StrictIAM: RequestHandler {
         }
     }
 
-    /// Lets only callers on who have a good token, a scope and a permission.
+    /// Lets only callers on who have a good token, one of some scopes, and a permission.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - service: The host of the API.
-    ///   - scopes: The scopes of which one is needed, without their common beginning.
-    ///   - permission: The permission.
-    ///   - resource: What the refusal calls what it is about.
+    /// The scopes are written without their common beginning.
     func authorize(
         _ request: SandboxRequest, service: String, scopes: [String], _ permission: Permission
     ) throws(GoogleFault) {

@@ -44,7 +44,7 @@ extension StrictIAM {
         guard let text = body["payload"]?.string,
             let payload = try? JSONObject(parsing: [UInt8](text.utf8), limits: .token)
         else { throw GoogleFault.invalidArgument("The payload must be a JSON object.") }
-        let now = try time()
+        let now = try currentTime()
         switch payload["exp"] {
         case nil: break
         case .integer(let expiration)? where now...(now + Self.longestToken) ~= expiration: break
@@ -83,7 +83,7 @@ extension StrictIAM {
         guard let text = lifetime.string, text.utf8.last == UInt8(ascii: "s"), let seconds = Int64(text.dropLast()),
             1...3600 ~= seconds
         else { throw GoogleFault.invalidArgument("The lifetime must be 1s to 3600s.") }
-        let now = try time()
+        let now = try currentTime()
         let token = try Self.faulting { () throws(SandboxError) in
             try accessToken(for: account.email, scopes: scopes, lifetime: seconds)
         }
@@ -104,7 +104,7 @@ extension StrictIAM {
     /// Google's own key of an account, which is made when it is first needed, and known everywhere at once.
     private func systemKey(of account: AccountRecord) throws(GoogleFault) -> SandboxKey {
         if let key = account.systemKey { return key }
-        let now = try time()
+        let now = try currentTime()
         let (key, record) = try Self.faulting { () throws(SandboxError) in
             let key = try SandboxKey.rsa(source)
             let certificate = try KeyCertificate(

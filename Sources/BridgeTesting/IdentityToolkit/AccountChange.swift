@@ -3,8 +3,8 @@ import StrictJSON
 /// What `accounts` and `accounts:update` may say of an account.
 struct AccountChange: Sendable {
     static let creationMembers = [
-        "localId", "email", "emailVerified", "displayName", "photoUrl", "phoneNumber", "password", "disabled", "tenantId",
-        "targetProjectId", "mfaInfo",
+        "localId", "email", "emailVerified", "displayName", "photoUrl", "phoneNumber", "password", "disabled",
+        "tenantId", "targetProjectId",
     ]
     static let updateMembers = [
         "localId", "customAttributes", "validSince", "disableUser", "linkProviderUserInfo", "deleteProvider",
@@ -19,11 +19,7 @@ struct AccountChange: Sendable {
         self.body = body
     }
 
-    /// Changes an account, or refuses and changes nothing.
-    ///
-    /// - Parameters:
-    ///   - account: The account.
-    ///   - others: All accounts, for what may be there but once.
+    /// Changes an account among all others, or refuses and changes nothing.
     func apply(
         to account: inout ToolkitAccount, among others: [ToolkitPlace: ToolkitAccount]
     ) throws(GoogleFault) {
@@ -58,7 +54,9 @@ struct AccountChange: Sendable {
         let rest = others.filter { $0.key != own && $0.key.tenant == own.tenant }.values
         if let email = body["email"]?.string {
             let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { throw GoogleFault.toolkit("INVALID_EMAIL") }
+            guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
+                throw GoogleFault.toolkit("INVALID_EMAIL")
+            }
             let isTaken = rest.contains { $0.email?.lowercased().hasSameBytes(as: email.lowercased()) == true }
             guard !isTaken else { throw GoogleFault.toolkit("EMAIL_EXISTS") }
             account.email = email

@@ -5,9 +5,7 @@ import StrictJSON
 extension StrictIdentityToolkit {
     /// A method that administrators call with an access token, for a project or for one of its tenants.
     ///
-    /// - Parameters:
-    ///   - path: The path after `projects`.
-    ///   - request: The request.
+    /// The path is what follows `projects`.
     func administratorAnswer(_ path: [String], _ request: SandboxRequest) throws(GoogleFault) -> ServerResponse {
         try iam.failIfWished()
         try iam.authorize(
@@ -41,7 +39,7 @@ extension StrictIdentityToolkit {
 
     private func create(_ request: SandboxRequest, tenant: String?) throws(GoogleFault) -> ServerResponse {
         let body = try Self.body(request, known: AccountChange.creationMembers)
-        let now = try iam.time()
+        let now = try iam.currentTime()
         let uid: String
         switch body["localId"]?.string {
         case let given?: uid = given
@@ -67,7 +65,8 @@ extension StrictIdentityToolkit {
 
     /// `accounts:update` by a client with its own ID token.
     func updateOwn(_ request: SandboxRequest) throws(GoogleFault) -> ServerResponse {
-        let body = try Self.body(request, known: AccountChange.updateMembers + ["idToken", "oobCode", "returnSecureToken"])
+        let known = AccountChange.updateMembers + ["idToken", "oobCode", "returnSecureToken"]
+        let body = try Self.body(request, known: known)
         guard body["idToken"] != nil || body["oobCode"] != nil else {
             throw GoogleFault.toolkit("INVALID_REQ_TYPE : Unsupported request parameters.")
         }
@@ -111,7 +110,7 @@ extension StrictIdentityToolkit {
         case .string(let text)? where Int64(text) != nil: duration = Int64(text) ?? 0
         default: throw GoogleFault.invalidArgument("Invalid value at 'valid_duration' (TYPE_INT64)")
         }
-        let now = try iam.time()
+        let now = try iam.currentTime()
         let account = try ownAccount(body)
         guard 300...1_209_600 ~= duration else { throw GoogleFault.toolkit("INVALID_DURATION") }
         guard account.tenant.map({ TextKey($0) }) == tenant.map({ TextKey($0) }),

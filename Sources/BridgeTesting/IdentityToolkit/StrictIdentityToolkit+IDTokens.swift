@@ -31,7 +31,8 @@ extension StrictIdentityToolkit {
     }
 
     /// What is answered where no secure token was asked for: no Firebase ID token.
-    func legacyToken(of account: ToolkitAccount, _ session: ToolkitSession, _ now: Int64) throws(GoogleFault) -> String {
+    func legacyToken(of account: ToolkitAccount, _ session: ToolkitSession, _ now: Int64) throws(GoogleFault) -> String
+    {
         let payload = JSONObject.of([
             "iss": "https://identitytoolkit.google.com/", "aud": .string(project.identifier), "iat": .integer(now),
             "exp": .integer(now + 1_209_600), "user_id": .string(account.uid),

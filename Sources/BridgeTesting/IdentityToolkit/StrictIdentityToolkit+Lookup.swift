@@ -7,7 +7,7 @@ extension StrictIdentityToolkit {
     func ownAccount(_ body: JSONObject) throws(GoogleFault) -> ToolkitAccount {
         let tenant = try tenant(body["tenantId"])
         guard let text = body["idToken"]?.string, !text.isEmpty else { throw GoogleFault.toolkit("MISSING_ID_TOKEN") }
-        guard let token = readIDToken(text, now: try iam.time()) else {
+        guard let token = readIDToken(text, now: try iam.currentTime()) else {
             throw GoogleFault.toolkit("INVALID_ID_TOKEN")
         }
         if let tenant {
@@ -30,11 +30,13 @@ extension StrictIdentityToolkit {
         return Self.found([try ownAccount(body)])
     }
 
+    private static let lookupMembers = [
+        "localId", "email", "phoneNumber", "federatedUserId", "initialEmail", "tenantId", "targetProjectId",
+    ]
+
     /// `accounts:lookup` by an administrator.
     func lookUp(_ request: SandboxRequest, tenant: String?) throws(GoogleFault) -> ServerResponse {
-        let body = try Self.body(
-            request,
-            known: ["localId", "email", "phoneNumber", "federatedUserId", "initialEmail", "tenantId", "targetProjectId"])
+        let body = try Self.body(request, known: Self.lookupMembers)
         func texts(_ name: String) -> [String] { (body[name]?.array ?? []).compactMap(\.string) }
         let uids = texts("localId")
         let emails = (texts("email") + texts("initialEmail")).map { $0.lowercased() }

@@ -6,12 +6,13 @@ import StrictJSON
 extension StrictIdentityToolkit {
     /// `accounts:signInWithCustomToken`.
     func signIn(_ request: SandboxRequest) throws(GoogleFault) -> ServerResponse {
-        let body = try Self.body(request, known: ["token", "returnSecureToken", "tenantId", "instanceId", "delegatedProjectNumber"])
+        let body = try Self.body(
+            request, known: ["token", "returnSecureToken", "tenantId", "instanceId", "delegatedProjectNumber"])
         let tenant = try tenant(body["tenantId"])
         guard let token = body["token"]?.string, !token.isEmpty else {
             throw GoogleFault.toolkit("MISSING_CUSTOM_TOKEN")
         }
-        let now = try iam.time()
+        let now = try iam.currentTime()
         let rules = CustomTokenRules(projectID: project.identifier, tenant: tenant, now: now, iam: iam)
         let accepted = try rules.accept(token)
         let place = ToolkitPlace(accepted.uid, tenant: tenant)
@@ -56,7 +57,7 @@ extension StrictIdentityToolkit {
         }
         // The tenant is in the token, whatever the request says.
         if let tenant = session.tenant { try checkTenant(tenant, GoogleFault.secureToken) }
-        let now = try iam.time()
+        let now = try iam.currentTime()
         let account = try state.withLock { state throws(GoogleFault) in
             guard let account = state.accounts[session.place] else { throw GoogleFault.secureToken("USER_NOT_FOUND") }
             guard !account.isDisabled else { throw GoogleFault.secureToken("USER_DISABLED") }

@@ -60,7 +60,8 @@ struct ToolkitAccount: Sendable {
     var json: JSONObject {
         .of([
             "localId": .string(uid), "email": email.map { .string($0) },
-            "emailVerified": email == nil ? nil : .bool(isEmailVerified), "displayName": displayName.map { .string($0) },
+            "emailVerified": email == nil ? nil : .bool(isEmailVerified),
+            "displayName": displayName.map { .string($0) },
             "photoUrl": photoURL.map { .string($0) }, "phoneNumber": phoneNumber.map { .string($0) },
             "passwordHash": hasPassword ? "UkVEQUNURUQ=" : nil,
             "providerUserInfo": providers.isEmpty ? nil : .array(providers.map { .object($0.json) }),

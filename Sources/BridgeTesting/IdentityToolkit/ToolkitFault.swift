@@ -18,8 +18,8 @@ extension GoogleFault {
         GoogleFault(
             400, "API key not valid. Please pass a valid API key.",
             .both(
-                reason: "badRequest", status: "INVALID_ARGUMENT", details: [errorInfo("API_KEY_INVALID", service: service)])
-        )
+                reason: "badRequest", status: "INVALID_ARGUMENT",
+                details: [errorInfo("API_KEY_INVALID", service: service)]))
     }
 
     /// The answer to a request without a key.

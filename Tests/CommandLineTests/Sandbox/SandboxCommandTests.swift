@@ -31,7 +31,8 @@ struct SandboxCommandTests {
         let object = try running.result()
         let issuer = try #require(object["issuer"]?.string)
         #expect(issuer.hasPrefix("http://127.0.0.1:"))
-        let metadata = try Subprocess.run("/usr/bin/env", ["curl", "-sS", "\(issuer)/.well-known/openid-configuration"])
+        let metadata = try Subprocess.run(
+            "/usr/bin/env", ["curl", "-sS", "\(issuer)/.well-known/openid-configuration"])
         #expect(try JSONObject(parsing: metadata.output, limits: .document)["issuer"] == .string(issuer))
         let certificates = try #require(object["id_token_certificates"]?.string)
         let keys = try Subprocess.run("/usr/bin/env", ["curl", "-sS", certificates])
@@ -91,6 +92,30 @@ struct SandboxCommandTests {
         let nowhere = try TokenBridge.run(["sandbox", "--write", "no/such/folder"], in: folder)
         #expect(nowhere.status == 1)
         #expect(nowhere.errors.contains("the folder \"no/such/folder\" cannot be made"))
+        #expect(try running.end(by: SIGTERM) == 0)
+    }
+
+    @Test("with its configuration our own tokens are exchanged, and genuine ones of another client are not")
+    func exchange() throws {
+        let folder = try ScratchFolder()
+        let running = try RunningCommand(["sandbox", "--write", "made", "--output", "json"], in: folder)
+        let issuer = try #require(try running.result()["issuer"]?.string)
+        func exchanged(_ client: String) throws -> Subprocess {
+            let answer = try Subprocess.run(
+                "/usr/bin/env", ["curl", "-sS", "-d", "client_id=\(client)&user=ada", "\(issuer)/sandbox/tokens"])
+            let token = try #require(JSONObject(parsing: answer.output, limits: .document)["id_token"]?.string)
+            try folder.write([UInt8](token.utf8), to: "id.txt")
+            return try TokenBridge.run(
+                ["exchange", "--config", "made/bridge.json", "--provider", "sandbox", "--id-token", "id.txt"],
+                in: folder)
+        }
+        let ours = try exchanged("sandbox-bridge")
+        #expect(ours.status == 0, "\(ours.errors)")
+        #expect(ours.text.hasPrefix("eyJ"))
+        let foreign = try exchanged("somebody-else")
+        #expect(foreign.status == 4)
+        #expect(foreign.errors.contains("AUDIENCE_MISMATCH"))
+        #expect(foreign.output.isEmpty)
         #expect(try running.end(by: SIGTERM) == 0)
     }
 }

@@ -16,10 +16,13 @@ struct AssertionGrantTests {
         bench = try Bench()
     }
 
-    private func assertion(_ changes: String = "{}", keyID: String? = Signer.keyID, by signer: Signer) throws -> String {
+    private func assertion(_ changes: String = "{}", keyID: String? = Signer.keyID, by signer: Signer) throws -> String
+    {
         var claims = JSONObject()
         claims["iss"] = .string(Self.account)
-        claims["scope"] = "https://www.googleapis.com/auth/identitytoolkit https://www.googleapis.com/auth/cloud-platform"
+        claims["scope"] = .string(
+            ["identitytoolkit", "cloud-platform"].map { "https://www.googleapis.com/auth/\($0)" }.joined(separator: " ")
+        )
         claims["aud"] = "https://oauth2.googleapis.com/token"
         claims["iat"] = .integer(bench.now)
         claims["exp"] = .integer(bench.now + 3600)

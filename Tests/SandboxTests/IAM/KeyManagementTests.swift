@@ -42,7 +42,7 @@ struct KeyManagementTests {
 
     @Test("FB-13: an uploaded certificate is answered as recorded, with the times of the certificate")
     func uploadAnswer() async throws {
-        let reply = await upload(try Certificates.make(try Signer.other.get().privateKey))
+        let reply = await upload(try Signer.other.get().certificate)
         #expect(reply.status == 200)
         #expect(
             reply.json.names == ["name", "validAfterTime", "validBeforeTime", "keyAlgorithm", "keyOrigin", "keyType"])
@@ -59,7 +59,9 @@ struct KeyManagementTests {
         #expect(first.dropFirst(10) == last.dropFirst(10))
     }
 
-    @Test("what is no RSA certificate of version 3 in base64 is refused", arguments: ["", "!!!", "garbage", "pem", "key", "ec"])
+    @Test(
+        "what is no RSA certificate of version 3 in base64 is refused",
+        arguments: ["", "!!!", "garbage", "pem", "key", "ec"])
     func uploadRefused(kind: String) async throws {
         let data =
             switch kind {
@@ -76,7 +78,7 @@ struct KeyManagementTests {
 
     @Test("FB-14: a new key shows after the delay, and signs for the account from then on")
     func propagation() async throws {
-        let keyID = try keyID(await upload(try Certificates.make(try Signer.other.get().privateKey)))
+        let keyID = try keyID(await upload(try Signer.other.get().certificate))
         let payload = Signer.payload(of: Self.account, at: Bench.start, JSONObject())
         let token = try Signer.other.get().token(payload)
         bench.clock.advance(by: 59)
@@ -89,7 +91,7 @@ struct KeyManagementTests {
 
     @Test("FB-12: a disabled key shows until the delay is over, and again when it was enabled; a deleted one never")
     func disabling() async throws {
-        let keyID = try keyID(await upload(try Certificates.make(try Signer.other.get().privateKey)))
+        let keyID = try keyID(await upload(try Signer.other.get().certificate))
         bench.clock.advance(by: 60)
         #expect(await ask("POST", "\(Self.keys)/\(keyID):disable", "{}").text == "{}")
         #expect(await ask("GET", "\(Self.keys)/\(keyID)").json["disabled"] == true)
@@ -137,7 +139,7 @@ struct KeyManagementTests {
 
     @Test("the eleventh key is refused, disabled ones count, and a deleted one makes room")
     func limit() async throws {
-        let pem = try Certificates.make(try Signer.other.get().privateKey)
+        let pem = try Signer.other.get().certificate
         for _ in 0..<9 { #expect(await upload(pem).status == 200) }
         _ = await ask("POST", "\(Self.keys)/\(Signer.keyID):disable", "{}")
         let refused = await upload(pem)
@@ -157,7 +159,7 @@ struct KeyManagementTests {
         #expect(refused.message == "Key creation is not allowed on this service account.")
         let violation = refused.error["details"]?.array?.first?.object?["violations"]?.array?.first?.object
         #expect(violation?["type"] == "constraints/iam.disableServiceAccountKeyCreation")
-        let pem = try Certificates.make(try Signer.other.get().privateKey)
+        let pem = try Signer.other.get().certificate
         #expect(await upload(pem).status == 200)
         bench.services.iam.enforce(.keyUpload)
         #expect(await upload(pem).error["status"] == "FAILED_PRECONDITION")
@@ -219,7 +221,8 @@ struct KeyManagementTests {
     @Test("the public keys are to be had at every address that Google has, and as a key set")
     func publicKeys() async throws {
         for path in ["robot/v1/metadata/x509", "service_accounts/v1/metadata/x509"] {
-            let reply = await bench.call("GET", "/www.googleapis.com/\(path)/sandbox%40sandbox-bridge.iam.gserviceaccount.com")
+            let account = "sandbox%40sandbox-bridge.iam.gserviceaccount.com"
+            let reply = await bench.call("GET", "/www.googleapis.com/\(path)/\(account)")
             #expect(reply.json[Signer.keyID]?.string?.hasPrefix("-----BEGIN CERTIFICATE-----") == true)
         }
         for path in ["service_accounts/v1/jwk", "service_accounts/v1/metadata/jwk"] {

@@ -114,7 +114,7 @@ struct ProductionTableTests {
 
     @Test(
         "what is not three parts is told so",
-        arguments: ["garbage", #"{"uid":"ada"}"#, "ya29.a0AfH6SMB", "a.b", "a.b.c.d", "a.b.c.", ". ."])
+        arguments: ["garbage", #"{"uid":"ada"}"#, "ya29.a0AfH6SMB", "a.b", "a.b.c.d", "a.b.c."])
     func segments(text: String) async throws {
         let reply = await (try Bench.shared.get()).signIn(text)
         #expect(
@@ -169,7 +169,8 @@ struct ProductionTableTests {
         }
     }
 
-    @Test("an absent or empty token is told apart from a bad one", arguments: ["{}", #"{"token":""}"#, #"{"token":7}"#])
+    @Test(
+        "an absent or empty token is told apart from a bad one", arguments: ["{}", #"{"token":""}"#, #"{"token":7}"#])
     func missing(body: String) async throws {
         let reply = await (try Bench.shared.get()).post(
             "/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken", query: "key=sandbox-api-key", body)
@@ -184,7 +185,7 @@ struct ProductionTableTests {
         let token = try Signer.other.get().token(payload)
         #expect(await bench.signIn(token).message == "INVALID_CUSTOM_TOKEN")
         bench.services.iam.addAccount(account, projectID: "other-project")
-        try bench.services.iam.addCertificate(try Signer.other.get().certificate(), to: account)
+        try bench.services.iam.addCertificate(Signer.other.get().certificate, to: account)
         #expect(await bench.signIn(token).text == Self.envelope("CREDENTIAL_MISMATCH"))
     }
 
@@ -312,7 +313,8 @@ struct ProductionTableTests {
         let bench = try Bench.shared.get()
         let token = try bench.token(Self.object(row.changes))
         let context = ExaminationContext(
-            authority: .publicKey(try Signer.own.get().privateKey.publicKey), projectID: "sandbox-bridge", tenantID: nil,
+            authority: .publicKey(try Signer.own.get().privateKey.publicKey), projectID: "sandbox-bridge",
+            tenantID: nil,
             now: NumericDate(secondsSinceEpoch: Bench.start))
         let examination = CustomTokenExamination(of: [UInt8](token.utf8), in: context)
         let named = try payload(of: token)["tenant_id"] != nil

@@ -23,7 +23,8 @@ struct ToolkitAdministrationTests {
     func authentication() async throws {
         for bearer in [nil, "ya29.wrong"] as [String?] {
             let reply = await bench.post(
-                "\(Self.project)/accounts:lookup", query: "key=sandbox-api-key", bearer: bearer, #"{"localId":["ada"]}"#)
+                "\(Self.project)/accounts:lookup", query: "key=sandbox-api-key", bearer: bearer, #"{"localId":["ada"]}"#
+            )
             #expect(reply.status == 401)
             #expect(reply.error["status"] == "UNAUTHENTICATED")
         }
@@ -148,7 +149,8 @@ struct ToolkitAdministrationTests {
     func clientChanges(body: String, message: String) async throws {
         let idToken = try await bench.session().idToken
         let reply = await bench.post(
-            "/identitytoolkit.googleapis.com/v1/accounts:update", query: "key=x", body.replacing("\"T\"", with: "\"\(idToken)\""))
+            "/identitytoolkit.googleapis.com/v1/accounts:update", query: "key=x",
+            body.replacing("\"T\"", with: "\"\(idToken)\""))
         #expect(reply.message == message)
     }
 
@@ -165,7 +167,8 @@ struct ToolkitAdministrationTests {
         let keys = await bench.call("GET", "/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys")
         #expect(keys.json[try #require(cookie.unverifiedHeader.keyID)] != nil)
         for duration in [#""299""#, #""1209601""#, #""0""#, #""-1""#] {
-            let refused = await bench.post(path, bearer: token, #"{"idToken":"\#(idToken)","validDuration":\#(duration)}"#)
+            let refused = await bench.post(
+                path, bearer: token, #"{"idToken":"\#(idToken)","validDuration":\#(duration)}"#)
             #expect(refused.message == "INVALID_DURATION")
         }
         let text = await bench.post(path, bearer: token, #"{"idToken":"\#(idToken)","validDuration":"long"}"#)

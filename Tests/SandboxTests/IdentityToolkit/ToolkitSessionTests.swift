@@ -10,11 +10,11 @@ struct ToolkitSessionTests {
         try JSONObject(parsing: [UInt8](text.utf8), limits: .document)
     }
 
-
     @Test("FB-18: an ID token has the members that were recorded")
     func idToken() async throws {
         let bench = try Bench()
-        let reply = await bench.signIn(try bench.token(Self.object(#"{"claims":{"role":"editor","email":"x@y.example"}}"#)))
+        let reply = await bench.signIn(
+            try bench.token(Self.object(#"{"claims":{"role":"editor","email":"x@y.example"}}"#)))
         let token = try #require(reply.json["idToken"]?.string)
         let header = try CompactJWS(parsing: token).unverifiedHeader
         #expect(header.object.names == ["alg", "kid", "typ"])

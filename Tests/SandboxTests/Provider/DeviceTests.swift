@@ -17,7 +17,8 @@ struct DeviceTests {
             throw BenchFailure(reply.text)
         }
         #expect(reply.json["verification_uri"] == "http://127.0.0.1:9099/device")
-        #expect(reply.json["verification_uri_complete"] == .string("http://127.0.0.1:9099/device?user_code=\(userCode)"))
+        let complete = "http://127.0.0.1:9099/device?user_code=\(userCode)"
+        #expect(reply.json["verification_uri_complete"] == .string(complete))
         #expect(reply.json["interval"] == 5)
         return (deviceCode, userCode)
     }
@@ -37,8 +38,9 @@ struct DeviceTests {
         #expect(try await poll(deviceCode).oauthError == "authorization_pending")
         let page = await desk.bench.call("GET", "/device", query: "user_code=\(userCode)")
         #expect(page.text.contains("value=\"\(userCode)\""))
+        let typed = userCode.lowercased().replacing("-", with: " ")
         let done = try await desk.bench.form(
-            "/device", ["user_code": userCode.lowercased().replacing("-", with: " "), "user": "alan", "decision": "approve"])
+            "/device", ["user_code": typed, "user": "alan", "decision": "approve"])
         #expect(done.status == 200)
         desk.bench.clock.advance(by: 5)
         let tokens = try await poll(deviceCode)
@@ -87,9 +89,9 @@ struct DeviceTests {
         #expect(foreign.oauthError == "invalid_grant")
         #expect(try await poll("x").oauthError == "invalid_grant")
         #expect(try await desk.bench.form("/device_authorization", ["client_id": "unknown"]).status == 401)
-        #expect(
-            try await desk.bench.form("/device", ["user_code": "BBBB-BBBB", "user": "ada", "decision": "approve"]).status
-                == 400)
+        let wrong = try await desk.bench.form(
+            "/device", ["user_code": "BBBB-BBBB", "user": "ada", "decision": "approve"])
+        #expect(wrong.status == 400)
         #expect(try await desk.bench.form("/device", ["user_code": userCode, "user": "ada"]).status == 400)
     }
 }

@@ -70,10 +70,13 @@ struct LoginTests {
         arguments: [
             ["client_id": "unknown"], ["client_id": ""], ["redirect_uri": ""],
             ["redirect_uri": "https://evil.example/callback"], ["redirect_uri": "http://127.0.0.1:54321/other"],
-            ["redirect_uri": "http://127.0.0.1:54321/callback/"], ["redirect_uri": "http://127.0.0.1.evil.example/callback"],
-            ["redirect_uri": "http://127.0.0.1:54321@evil.example/callback"], ["redirect_uri": "http://127.0.0.1:/callback"],
+            ["redirect_uri": "http://127.0.0.1:54321/callback/"],
+            ["redirect_uri": "http://127.0.0.1.evil.example/callback"],
+            ["redirect_uri": "http://127.0.0.1:54321@evil.example/callback"],
+            ["redirect_uri": "http://127.0.0.1:/callback"],
             ["redirect_uri": "https://127.0.0.1/callback"], ["redirect_uri": "http://localhost:54321/callback"],
-            ["redirect_uri": "http://127.0.0.1:54321/callback?x=1"], ["redirect_uri": "http://127.0.0.1:999999/callback"],
+            ["redirect_uri": "http://127.0.0.1:54321/callback?x=1"],
+            ["redirect_uri": "http://127.0.0.1:999999/callback"],
         ])
     func nowhere(changes: [String: String]) async throws {
         let reply = try await page(changes)
@@ -89,7 +92,8 @@ struct LoginTests {
     @Test(
         "other faults are told to the client",
         arguments: [
-            (["response_type": "token"], "unsupported_response_type"), (["response_type": ""], "unsupported_response_type"),
+            (["response_type": "token"], "unsupported_response_type"),
+            (["response_type": ""], "unsupported_response_type"),
             (["response_mode": "fragment"], "invalid_request"), (["prompt": "none"], "login_required"),
             (["code_challenge_method": "plain"], "invalid_request"), (["code_challenge_method": ""], "invalid_request"),
             (["code_challenge": "short"], "invalid_request"), (["request": "x"], "request_not_supported"),

@@ -19,7 +19,12 @@ struct SandboxServerTests {
         #expect(throws: SandboxError.self) { try LoopbackAddress(address) }
     }
 
-    @Test("addresses of this machine are taken", arguments: [("127.0.0.1", "127.0.0.1"), ("127.8.9.1", "127.8.9.1"), ("::1", "[::1]"), ("[::1]", "[::1]"), ("localhost", "127.0.0.1")])
+    @Test(
+        "addresses of this machine are taken",
+        arguments: [
+            ("127.0.0.1", "127.0.0.1"), ("127.8.9.1", "127.8.9.1"), ("::1", "[::1]"), ("[::1]", "[::1]"),
+            ("localhost", "127.0.0.1"),
+        ])
     func thisMachine(address: String, host: String) throws {
         #expect(try LoopbackAddress(address).host == host)
     }
@@ -35,10 +40,11 @@ struct SandboxServerTests {
         #expect(running.services.provider.issuer == running.base)
         #expect(try await status("/.well-known/openid-configuration") == 200)
         #expect(
-            try await status("/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com") == 200)
+            try await status("/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com") == 200
+        )
         #expect(try await status("/iam.googleapis.com/v1/projects/-/serviceAccounts/a@b.example/keys") == 401)
         #expect(try await status("/nothing") == 404)
-        await #expect(throws: SandboxError.self) { try Sandbox().start(port: UInt16(running.port)) }
+        #expect(throws: SandboxError.self) { try Sandbox().start(port: UInt16(running.port)) }
         await running.stop()
         await #expect(throws: OAuthClientError.self) { _ = try await status("/jwks.json") }
     }

@@ -19,7 +19,7 @@ struct Bench: Sendable {
         services = try SandboxServices(
             base: "http://127.0.0.1:9099", settings: settings, clock: clock, random: SecureRandom())
         let signer = try Signer.own.get()
-        try services.iam.addCertificate(signer.certificate(), keyID: Signer.keyID, to: services.serviceAccount)
+        try services.iam.addCertificate(signer.certificate, keyID: Signer.keyID, to: services.serviceAccount)
     }
 
     var now: Int64 { clock.now().secondsSinceEpoch }

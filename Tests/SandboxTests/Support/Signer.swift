@@ -12,11 +12,14 @@ struct Signer: Sendable {
         "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 
     let privateKey: RSAPrivateKey
+    /// A certificate of the key, which openssl has made of the key alone.
+    let certificate: [UInt8]
     private let key: ProbedSigningKey
 
     init() throws {
         privateKey = try RSAPrivateKey.generate(bits: 2048)
         key = try ProbedSigningKey(probing: privateKey)
+        certificate = try Certificates.make(privateKey)
     }
 
     /// The payload of a custom token, with some members changed; null takes one out.
@@ -36,10 +39,5 @@ struct Signer: Sendable {
     func token(_ payload: JSONObject, header: String = #"{"alg":"RS256","typ":"JWT"}"#) throws -> String {
         let input = "\(Base64URL.encode(header.utf8)).\(Base64URL.encode(payload.compactBytes))"
         return "\(input).\(Base64URL.encode(try key.signature(over: [UInt8](input.utf8))))"
-    }
-
-    /// A certificate of the key, which openssl has made of the key alone.
-    func certificate() throws -> [UInt8] {
-        try Certificates.make(privateKey)
     }
 }

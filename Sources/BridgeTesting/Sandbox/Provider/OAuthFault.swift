@@ -15,7 +15,8 @@ struct OAuthFault: Error, Sendable {
 
     static func invalidRequest(_ description: String) -> OAuthFault { OAuthFault("invalid_request", description) }
     static func invalidGrant(_ description: String) -> OAuthFault { OAuthFault("invalid_grant", description) }
-    static let invalidClient = OAuthFault("invalid_client", "the client is unknown, or its secret is wrong", status: 401)
+    static let invalidClient = OAuthFault(
+        "invalid_client", "the client is unknown, or its secret is wrong", status: 401)
 
     init(_ error: SandboxError) {
         self.init("server_error", error.reason, status: 500)

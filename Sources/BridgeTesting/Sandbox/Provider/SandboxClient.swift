@@ -56,7 +56,9 @@ public struct SandboxClient: Sendable {
     func allows(redirectURI: String) -> Bool {
         redirectURIs.contains { registered in
             if registered.hasSameBytes(as: redirectURI) { return true }
-            guard let own = Self.withoutPort(registered), let asked = Self.withoutPort(redirectURI) else { return false }
+            guard let own = Self.withoutPort(registered), let asked = Self.withoutPort(redirectURI) else {
+                return false
+            }
             return own.hasSameBytes(as: asked)
         }
     }

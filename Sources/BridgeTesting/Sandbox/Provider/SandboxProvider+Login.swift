@@ -38,7 +38,9 @@ extension SandboxProvider {
         guard query["response_mode"] ?? "query" == "query" else {
             throw refuse("invalid_request", "response_mode must be query")
         }
-        guard query["request"] == nil else { throw refuse("request_not_supported", "request objects are not supported") }
+        guard query["request"] == nil else {
+            throw refuse("request_not_supported", "request objects are not supported")
+        }
         guard query["request_uri"] == nil else {
             throw refuse("request_uri_not_supported", "request objects are not supported")
         }

@@ -81,7 +81,7 @@ extension SandboxProvider {
             guard !found.isUsed else {
                 // One of two has it who should not (RFC 9700, section 4.14.2).
                 state.revoke(family: found.grant.family)
-                throw OAuthFault.invalidGrant("the refresh token was used already; all tokens of the sign-in are revoked")
+                throw OAuthFault.invalidGrant("the refresh token was used already; all tokens are revoked")
             }
             state.tokens[TextKey(token)]?.isUsed = true
             return found.grant

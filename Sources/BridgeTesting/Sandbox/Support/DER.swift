@@ -2,7 +2,10 @@ import JOSE
 
 /// The few forms of DER (X.690) that certificates and keys need.
 enum DER: Sendable {
-    static let rsaWithSHA256 = sequence([[0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B], [0x05, 0x00]])
+    /// The algorithm sha256WithRSAEncryption (RFC 4055, section 5).
+    static let rsaWithSHA256 = sequence([
+        [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B], [0x05, 0x00],
+    ])
 
     /// One element.
     static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
@@ -26,7 +29,7 @@ enum DER: Sendable {
     }
 
     /// A time of a certificate: in two digits of a year until 2049 (RFC 5280, section 4.1.2.5).
-    static func time(_ date: NumericDate) -> [UInt8] {
+    static func date(_ date: NumericDate) -> [UInt8] {
         let digits = date.utc.utf8.filter { 0x30...0x39 ~= $0 }
         let isShort = date.utc.utf8.starts(with: "20".utf8) && date < NumericDate(secondsSinceEpoch: 2_524_608_000)
         return element(isShort ? 0x17 : 0x18, Array(digits.dropFirst(isShort ? 2 : 0)) + [UInt8(ascii: "Z")])

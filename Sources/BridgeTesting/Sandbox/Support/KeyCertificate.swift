@@ -51,7 +51,7 @@ struct KeyCertificate: Sendable {
                 0x31, DER.sequence([[0x06, 0x03, 0x55, 0x04, 0x03], DER.element(0x0C, [UInt8](commonName.utf8))]))
         ])
         let validity = DER.sequence(
-            [notBefore, notAfter].map { DER.time(NumericDate(secondsSinceEpoch: $0)) })
+            [notBefore, notAfter].map { DER.date(NumericDate(secondsSinceEpoch: $0)) })
         // Digital signatures alone, marked as critical (RFC 5280, section 4.2.1.3).
         let usage = DER.sequence([
             [0x06, 0x03, 0x55, 0x1D, 0x0F], [0x01, 0x01, 0xFF], DER.element(0x04, [0x03, 0x02, 0x07, 0x80]),
@@ -61,7 +61,8 @@ struct KeyCertificate: Sendable {
             DER.rsaWithSHA256, name, validity, name, try key.subjectPublicKeyInfo(),
             DER.element(0xA3, DER.sequence([usage])),
         ])
-        let certificate = DER.sequence([body, DER.rsaWithSHA256, DER.element(0x03, [0] + (try key.signature(over: body)))])
+        let signature = try key.signature(over: body)
+        let certificate = DER.sequence([body, DER.rsaWithSHA256, DER.element(0x03, [0] + signature)])
         try self.init(parsing: [UInt8](Self.pem(certificate).utf8))
     }
 

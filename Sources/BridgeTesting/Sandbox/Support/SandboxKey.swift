@@ -53,11 +53,7 @@ struct SandboxKey: Sendable {
         }
     }
 
-    /// A signed token.
-    ///
-    /// - Parameters:
-    ///   - payload: Its payload.
-    ///   - type: The `typ` of its header; nil for none.
+    /// A signed token, whose header has a `typ` unless that is nil.
     func token(_ payload: JSONObject, type: String? = "JWT") throws(SandboxError) -> String {
         var header = JSONObject()
         header["alg"] = .string(algorithm.rawValue)

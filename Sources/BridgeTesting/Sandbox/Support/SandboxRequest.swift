@@ -16,7 +16,9 @@ struct SandboxRequest: Sendable {
         var segments: [String] = []
         for piece in request.path.split(separator: "/", omittingEmptySubsequences: true) {
             // A plus sign stands for itself in a path.
-            guard let segment = FormURLEncoding.decode([UInt8](piece.replacing("+", with: "%2B").utf8)) else { return nil }
+            guard let segment = FormURLEncoding.decode([UInt8](piece.replacing("+", with: "%2B").utf8)) else {
+                return nil
+            }
             segments.append(segment)
         }
         self.init(

@@ -3,7 +3,8 @@ import StrictJSON
 
 extension ServerResponse {
     /// JSON that nobody may keep.
-    static func sandboxJSON(_ object: JSONObject, status: Int = 200, headers: [(String, String)] = []) -> ServerResponse {
+    static func sandboxJSON(_ object: JSONObject, status: Int = 200, headers: [(String, String)] = []) -> ServerResponse
+    {
         sandboxDocument(
             object.compactBytes, type: "application/json; charset=utf-8", status: status,
             headers: [("Cache-Control", "no-store"), ("Pragma", "no-cache")] + headers)
