@@ -91,4 +91,19 @@ struct SandboxPeerTests {
         #expect(badToken.text.contains(#""message":"INVALID_CUSTOM_TOKEN""#))
         await sandbox.stop()
     }
+
+    @Test("google-auth gets an access token for the key file, and has bytes signed without it")
+    func googleAuth() async throws {
+        let sandbox = try Sandbox().start()
+        let folder = try ScratchFolder()
+        try folder.write(try sandbox.services.makeKeyFile(), to: "key.json")
+        let arguments = ["\(folder.path)/key.json", sandbox.base]
+        let result = try await onOwnThread { try Peers.run("google_auth_session.py", arguments) }
+        #expect(result.text == #"{"bearer": "ya29.", "certificates": 2, "verified": 1}"# + "\n", "\(result.errors)")
+        sandbox.services.iam.withhold(.signBlob)
+        let refused = try await onOwnThread { try Peers.run("google_auth_session.py", arguments) }
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("iam.serviceAccounts.signBlob"))
+        await sandbox.stop()
+    }
 }

@@ -1,4 +1,5 @@
 import BridgeTesting
+import OAuthClient
 import StrictJSON
 import Testing
 

@@ -1,7 +1,9 @@
 import BridgeTesting
 import Cryptography
 import CustomTokens
+import HTTPServer
 import JOSE
+import OAuthClient
 import StrictJSON
 import Testing
 

@@ -1,6 +1,7 @@
 import BridgeTesting
 import Cryptography
 import JOSE
+import OAuthClient
 import StrictJSON
 import Testing
 

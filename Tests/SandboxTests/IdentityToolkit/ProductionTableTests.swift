@@ -1,4 +1,5 @@
 import BridgeTesting
+import Cryptography
 import CustomTokens
 import JOSE
 import StrictJSON

@@ -1,5 +1,6 @@
 import BridgeTesting
 import JOSE
+import OAuthClient
 import StrictJSON
 import Testing
 
@@ -165,7 +166,8 @@ struct ToolkitAdministrationTests {
         #expect(claims["iss"] == "https://session.firebase.google.com/sandbox-bridge")
         #expect(claims["exp"] == .integer(Bench.start + 300))
         let keys = await bench.call("GET", "/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys")
-        #expect(keys.json[try #require(cookie.unverifiedHeader.keyID)] != nil)
+        let keyID = try #require(cookie.unverifiedHeader.keyID)
+        #expect(keys.json[keyID] != nil)
         for duration in [#""299""#, #""1209601""#, #""0""#, #""-1""#] {
             let refused = await bench.post(
                 path, bearer: token, #"{"idToken":"\#(idToken)","validDuration":\#(duration)}"#)

@@ -1,5 +1,6 @@
 import BridgeTesting
 import Cryptography
+import HTTPServer
 import JOSE
 import StrictJSON
 import Testing
@@ -37,7 +38,8 @@ struct ToolkitSessionTests {
         #expect(reply.headers["Cache-Control"] == "public, max-age=19684, must-revalidate, no-transform")
         #expect(reply.json.members.count == 2)
         let jws = try CompactJWS(parsing: token)
-        let pem = try #require(reply.json[try #require(jws.unverifiedHeader.keyID)]?.string)
+        let keyID = try #require(jws.unverifiedHeader.keyID)
+        let pem = try #require(reply.json[keyID]?.string)
         let key = try PublicKey(parsing: [UInt8](pem.utf8))
         try key.verify(jws.signature, over: jws.signingInput, algorithm: .rs256)
         #expect(try Certificates.isSelfSigned(pem))

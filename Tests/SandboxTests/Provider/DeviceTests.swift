@@ -1,4 +1,6 @@
 import BridgeTesting
+import HTTPServer
+import OAuthClient
 import StrictJSON
 import Testing
 

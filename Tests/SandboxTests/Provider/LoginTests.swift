@@ -1,4 +1,6 @@
 import BridgeTesting
+import HTTPServer
+import OAuthClient
 import StrictJSON
 import Testing
 
@@ -35,7 +37,8 @@ struct LoginTests {
         let parameters = try ProviderBench.parameters(of: address)
         #expect(parameters["state"] == "st4te")
         #expect(parameters["iss"] == "http://127.0.0.1:9099")
-        #expect(try await desk.redeem(try #require(parameters["code"])).status == 200)
+        let code = try #require(parameters["code"])
+        #expect(try await desk.redeem(code).status == 200)
     }
 
     @Test("a person declines, and the client is told so")

@@ -1,5 +1,6 @@
 import BridgeTesting
 import Cryptography
+import HTTPServer
 import JOSE
 import OAuthClient
 import StrictJSON
@@ -103,13 +104,16 @@ struct ProviderTokenTests {
 
     @Test("a refresh token is replaced; the old one ends all of them (9700-4.14.2)")
     func refresh() async throws {
-        let first = try #require(try await desk.tokens()["refresh_token"]?.string)
+        let tokens = try await desk.tokens()
+        let first = try #require(tokens["refresh_token"]?.string)
         func refresh(_ token: String) async throws -> Reply {
             try await desk.post("/token", ["grant_type": "refresh_token", "refresh_token": token])
         }
-        let second = try #require(try await refresh(first).json["refresh_token"]?.string)
+        let answer = try await refresh(first)
+        let second = try #require(answer.json["refresh_token"]?.string)
         #expect(first != second)
-        let third = try #require(try await refresh(second).json["refresh_token"]?.string)
+        let further = try await refresh(second)
+        let third = try #require(further.json["refresh_token"]?.string)
         #expect(try await refresh(first).oauthError == "invalid_grant")
         #expect(try await refresh(third).oauthError == "invalid_grant")
     }
@@ -166,9 +170,11 @@ struct ProviderTokenTests {
 
     @Test("keys rotate: the old ones verify until they are forgotten")
     func rotation() async throws {
-        let old = try #require(try await desk.tokens()["id_token"]?.string)
+        let before = try await desk.tokens()
+        let old = try #require(before["id_token"]?.string)
         #expect(await desk.bench.call("POST", "/sandbox/rotate").status == 200)
-        let new = try #require(try await desk.tokens()["id_token"]?.string)
+        let after = try await desk.tokens()
+        let new = try #require(after["id_token"]?.string)
         #expect(try CompactJWS(parsing: old).unverifiedHeader.keyID != CompactJWS(parsing: new).unverifiedHeader.keyID)
         _ = try await desk.verified(old, for: "sandbox-bridge")
         _ = try await desk.verified(new, for: "sandbox-bridge")
