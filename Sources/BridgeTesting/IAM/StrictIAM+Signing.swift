@@ -106,7 +106,7 @@ extension StrictIAM {
         if let key = account.systemKey { return key }
         let now = try currentTime()
         let (key, record) = try Self.faulting { () throws(SandboxError) in
-            let key = try SandboxKey.rsa(source)
+            let key = try SandboxKey.rsa(source.random)
             let certificate = try KeyCertificate(
                 selfSignedBy: key, commonName: account.email, notBefore: now - 3600, notAfter: now + 63_072_000)
             let record = AccountKey(

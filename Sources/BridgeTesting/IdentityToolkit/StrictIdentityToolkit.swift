@@ -24,8 +24,8 @@ public final class StrictIdentityToolkit: Sendable {
         let key: SandboxKey
         let certificate: KeyCertificate
 
-        init(_ source: SandboxSource) throws(SandboxError) {
-            key = try .rsa(source)
+        init(_ key: SandboxKey, _ source: SandboxSource) throws(SandboxError) {
+            self.key = key
             let now = try source.now()
             certificate = try KeyCertificate(
                 selfSignedBy: key, commonName: "securetoken.system.gserviceaccount.com", notBefore: now - 86_400,
@@ -46,19 +46,21 @@ public final class StrictIdentityToolkit: Sendable {
     /// - Parameters:
     ///   - project: The project.
     ///   - iam: Where the keys of service accounts and the access tokens of administrators come from.
+    ///   - keys: Its first keys.
     ///   - clock: The time.
-    ///   - random: Where tokens and keys come from.
+    ///   - random: Where tokens and further keys come from.
     /// - Throws: `SandboxError` with code `failed`.
     public init(
-        project: ToolkitProject = .sandbox, iam: StrictIAM, clock: any WallClock, random: any RandomSource
+        project: ToolkitProject = .sandbox, iam: StrictIAM, keys: SandboxKeys, clock: any WallClock,
+        random: any RandomSource
     ) throws(SandboxError) {
         self.project = project
         self.iam = iam
         source = SandboxSource(clock: clock, random: random)
         var tenants: [TextKey: TenantStatus] = [:]
         for tenant in project.tenants { tenants[TextKey(tenant)] = .enabled }
-        let key = try SessionKey(source)
-        let cookieKey = try SessionKey(source)
+        let key = try SessionKey(keys.session, source)
+        let cookieKey = try SessionKey(keys.cookie, source)
         state = Locked(State(tenants: tenants, keys: [key], cookieKey: cookieKey))
     }
 
@@ -118,7 +120,7 @@ public final class StrictIdentityToolkit: Sendable {
     ///
     /// - Throws: `SandboxError` with code `failed`.
     public func rotateKeys() throws(SandboxError) {
-        let key = try SessionKey(source)
+        let key = try SessionKey(.rsa(source.random), source)
         state.withLock { $0.keys.insert(key, at: 0) }
     }
 

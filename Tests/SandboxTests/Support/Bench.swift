@@ -15,7 +15,11 @@ struct Bench: Sendable {
     let clock = SandboxClock(NumericDate(secondsSinceEpoch: start))
     let services: SandboxServices
 
-    init(_ settings: SandboxSettings = SandboxSettings()) throws {
+    private static let keys = Result { try SandboxKeys(random: SecureRandom()) }
+
+    init() throws {
+        var settings = SandboxSettings()
+        settings.keys = try Self.keys.get()
         services = try SandboxServices(
             base: "http://127.0.0.1:9099", settings: settings, clock: clock, random: SecureRandom())
         let signer = try Signer.own.get()

@@ -9,9 +9,14 @@ struct ProviderKeys: Sendable {
     private var ellipticCurve: [SandboxKey]
     private var rsa: [SandboxKey]
 
+    init(_ keys: SandboxKeys) {
+        ellipticCurve = [keys.providerP256]
+        rsa = [keys.providerRSA]
+    }
+
     init(_ source: SandboxSource) throws(SandboxError) {
-        ellipticCurve = [try .p256(source)]
-        rsa = [try .rsa(source)]
+        ellipticCurve = [try .p256(source.random)]
+        rsa = [try .rsa(source.random)]
     }
 
     /// The key that signs.

@@ -41,26 +41,26 @@ public final class SandboxProvider: Sendable {
     let source: SandboxSource
     let state: Locked<ProviderState>
 
-    /// Makes a provider with new keys.
+    /// Makes a provider.
     ///
     /// - Parameters:
     ///   - issuer: The issuer, without a slash at its end.
     ///   - users: The people whom it knows.
     ///   - clients: The clients that are registered.
     ///   - lifetimes: How long what it hands out is good for.
+    ///   - keys: Its first keys.
     ///   - clock: The time.
-    ///   - random: Where codes, tokens and keys come from.
-    /// - Throws: `SandboxError` with code `failed`.
+    ///   - random: Where codes, tokens and further keys come from.
     public init(
         issuer: String, users: [SandboxUser] = [.ada, .alan], clients: [SandboxClient] = SandboxClient.standard,
-        lifetimes: Lifetimes = Lifetimes(), clock: any WallClock, random: any RandomSource
-    ) throws(SandboxError) {
+        lifetimes: Lifetimes = Lifetimes(), keys: SandboxKeys, clock: any WallClock, random: any RandomSource
+    ) {
         self.issuer = issuer
         self.users = users
         self.clients = clients
         self.lifetimes = lifetimes
         source = SandboxSource(clock: clock, random: random)
-        state = Locked(ProviderState(keys: try ProviderKeys(source)))
+        state = Locked(ProviderState(keys: ProviderKeys(keys)))
     }
 
     /// Lets new keys sign; those before stay published.

@@ -18,7 +18,7 @@ public struct SandboxServices: Sendable {
     /// The service account of the project.
     public let serviceAccount: String
 
-    /// Makes the services with new keys.
+    /// Makes the services.
     ///
     /// - Parameters:
     ///   - base: Where the provider is: its issuer, without a slash at its end.
@@ -30,14 +30,16 @@ public struct SandboxServices: Sendable {
         base: String, settings: SandboxSettings = SandboxSettings(), clock: any WallClock, random: any RandomSource
     ) throws(SandboxError) {
         self.base = base
-        provider = try SandboxProvider(
-            issuer: base, users: settings.users, clients: settings.clients, lifetimes: settings.lifetimes,
+        let newKeys = settings.keys == nil ? try SandboxKeys(random: random) : nil
+        guard let keys = settings.keys ?? newKeys else { throw SandboxError(.failed, "there are no keys") }
+        provider = SandboxProvider(
+            issuer: base, users: settings.users, clients: settings.clients, lifetimes: settings.lifetimes, keys: keys,
             clock: clock, random: random)
         iam = StrictIAM(
             propagationDelay: settings.propagationDelay, tokenAudiences: ["\(base)/oauth2.googleapis.com/token"],
             clock: clock, random: random)
         identityToolkit = try StrictIdentityToolkit(
-            project: settings.project, iam: iam, clock: clock, random: random)
+            project: settings.project, iam: iam, keys: keys, clock: clock, random: random)
         serviceAccount = settings.serviceAccount
         iam.addAccount(settings.serviceAccount, projectID: settings.project.identifier)
     }

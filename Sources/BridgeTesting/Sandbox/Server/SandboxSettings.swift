@@ -12,6 +12,8 @@ public struct SandboxSettings: Sendable {
     public var serviceAccount = "sandbox@sandbox-bridge.iam.gserviceaccount.com"
     /// How long a change of keys takes until the rest of Google knows, in seconds.
     public var propagationDelay: Int64 = 60
+    /// The first keys; nil for new ones.
+    public var keys: SandboxKeys?
 
     /// Makes settings that suit most.
     public init() {}

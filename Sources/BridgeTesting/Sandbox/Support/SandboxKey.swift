@@ -23,19 +23,19 @@ struct SandboxKey: Sendable {
     }
 
     /// Makes an RSA key.
-    static func rsa(_ source: SandboxSource, bits: Int = 2048) throws(SandboxError) -> SandboxKey {
+    static func rsa(_ random: any RandomSource) throws(SandboxError) -> SandboxKey {
         let key: RSAPrivateKey
         do throws(CryptographyError) {
-            key = try RSAPrivateKey.generate(bits: bits)
+            key = try RSAPrivateKey.generate(bits: 2048)
         } catch {
             throw SandboxError(error)
         }
-        return try SandboxKey(key, keyID: source.keyID())
+        return try SandboxKey(key, keyID: random.keyID())
     }
 
     /// Makes a key on P-256.
-    static func p256(_ source: SandboxSource) throws(SandboxError) -> SandboxKey {
-        try SandboxKey(ellipticCurve: ECPrivateKey(scalar: source.bytes(32)), keyID: source.keyID())
+    static func p256(_ random: any RandomSource) throws(SandboxError) -> SandboxKey {
+        try SandboxKey(ellipticCurve: ECPrivateKey(scalar: random.sandboxBytes(32)), keyID: random.keyID())
     }
 
     private init(ellipticCurve key: ECPrivateKey, keyID: String) {

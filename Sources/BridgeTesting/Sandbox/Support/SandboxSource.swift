@@ -17,11 +17,7 @@ struct SandboxSource: Sendable {
 
     /// Some unguessable bytes.
     func bytes(_ count: Int) throws(SandboxError) -> [UInt8] {
-        do throws(CryptographyError) {
-            return try random.bytes(count: count)
-        } catch {
-            throw SandboxError(error)
-        }
+        try random.sandboxBytes(count)
     }
 
     /// A text of 256 bits that nobody guesses.
@@ -31,6 +27,22 @@ struct SandboxSource: Sendable {
 
     /// The identifier of a key, as Google's are: 40 hexadecimal digits.
     func keyID() throws(SandboxError) -> String {
-        try bytes(20).hexadecimal
+        try random.keyID()
+    }
+}
+
+extension RandomSource {
+    /// Some unguessable bytes.
+    func sandboxBytes(_ count: Int) throws(SandboxError) -> [UInt8] {
+        do throws(CryptographyError) {
+            return try bytes(count: count)
+        } catch {
+            throw SandboxError(error)
+        }
+    }
+
+    /// The identifier of a key, as Google's are: 40 hexadecimal digits.
+    func keyID() throws(SandboxError) -> String {
+        try sandboxBytes(20).hexadecimal
     }
 }
