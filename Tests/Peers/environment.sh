@@ -1,6 +1,7 @@
 #!/bin/bash
 # Makes the Python environment of a peer once, in the user's cache, and prints the path of its interpreter.
-#   environment.sh [firebase-admin | django-oauth-toolkit | canaille | oidc-provider-mock | clients | schemathesis | starlette]
+#   environment.sh [firebase-admin | django-oauth-toolkit | canaille | oidc-provider-mock | clients | pyrebase |
+#       schemathesis | starlette]
 # Needs python3 with venv, flock, and the network the first time; fails where one is missing.
 set -euo pipefail
 name=${1:-firebase-admin}
@@ -18,6 +19,7 @@ case $name in
     starlette)
         requirements=(firebase-admin==7.7.0 pyjwt cryptography starlette==0.50.0 uvicorn==0.38.0) module=uvicorn
         ;;
+    pyrebase) requirements=(pyrebase4==4.9.0) module=pyrebase ;;
     # Both judge our description: one reads it, the other holds the running service to it.
     schemathesis) requirements=(schemathesis==4.32.5 openapi-spec-validator==0.9.0) module=schemathesis ;;
     *) echo "there is no peer $name" >&2 && exit 2 ;;

@@ -5,6 +5,7 @@ enum Commands: Sendable {
         ServeCommand.specification, HealthCommand.specification,
         TokenCommand.specification, WhoAmICommand.specification, LogoutCommand.specification,
         ProvidersCommand.specification, ConfigCommand.specification, DemoCommand.specification,
+        SandboxCommand.specification,
         CompletionsCommand.specification, VersionCommand.specification,
     ]
 }

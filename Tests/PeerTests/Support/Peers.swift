@@ -11,6 +11,9 @@ enum Peers: Sendable {
     /// The Python interpreter of schemathesis and openapi-spec-validator; nil where Python or the network is missing.
     static let schemathesis = interpreter(of: "schemathesis")
 
+    /// The Python interpreter of pyrebase4; nil where Python or the network is missing.
+    static let pyrebase = interpreter(of: "pyrebase")
+
     /// Whether glewlwyd is installed, or could be.
     static let hasGlewlwyd = isPrepared("glewlwyd/available.sh")
     /// Whether django-oauth-toolkit is there.

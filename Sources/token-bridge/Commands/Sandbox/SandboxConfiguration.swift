@@ -1,0 +1,40 @@
+import BridgeTesting
+import CustomTokenBridge
+import StrictJSON
+
+/// A configuration with which a bridge signs people in at a sandbox.
+struct SandboxConfiguration: Sendable {
+    private let sandbox: RunningSandbox
+
+    init(_ sandbox: RunningSandbox) {
+        self.sandbox = sandbox
+    }
+
+    /// The configuration, a member a line.
+    var text: String {
+        let lines = object.members.map { "  \(JSONValue.string($0.name).compactText): \($0.value.compactText)" }
+        return "{\n\(lines.joined(separator: ",\n"))\n}"
+    }
+
+    /// The configuration.
+    ///
+    /// The secret stands in it as it is: it is the same in every sandbox, and worth nothing elsewhere.
+    var object: JSONObject {
+        let client = sandbox.services.provider.clients[0]
+        let provider = JSONObject([
+            "preset": "oidc", "issuer": .string(sandbox.base), "client_id": .string(client.identifier),
+            "client_secret": .string(client.secret?.secretText ?? ""),
+        ])
+        let device = JSONObject([
+            "type": "public", "grants": .array(["device_code", "token_exchange"]), "providers": .array(["sandbox"]),
+        ])
+        return JSONObject([
+            "issuer": "http://127.0.0.1:8080", "listen": "127.0.0.1:8080",
+            "project": .string(sandbox.services.identityToolkit.project.identifier),
+            "keys": .object(JSONObject(["service_account": .string(SandboxFiles.accountName)])),
+            "store": "memory",
+            "providers": .object(JSONObject(["sandbox": .object(provider)])),
+            "clients": .object(JSONObject(["device": .object(device)])),
+        ])
+    }
+}

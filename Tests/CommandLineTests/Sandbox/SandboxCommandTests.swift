@@ -1,0 +1,121 @@
+import CustomTokens
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite("sandbox", .serialized)
+struct SandboxCommandTests {
+    @Test(
+        "an address that others can reach is refused as a misuse",
+        arguments: ["0.0.0.0", "::", "192.168.1.5", "example.com", "127.0.0.1.example"])
+    func otherMachines(address: String) throws {
+        let result = try TokenBridge.run(["sandbox", "--listen", address], in: try ScratchFolder())
+        #expect(result.status == 2)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("--listen: the sandbox listens on this machine alone"))
+        #expect(result.errors.contains("hint: leave --listen out"))
+    }
+
+    @Test("a port that is none is refused as a misuse", arguments: ["65536", "-1", "http", "80.5"])
+    func ports(port: String) throws {
+        let result = try TokenBridge.run(["sandbox", "--port=\(port)"], in: try ScratchFolder())
+        #expect(result.status == 2)
+        #expect(result.errors.contains("--port must be"))
+    }
+
+    @Test("prints where everything is, answers there, and ends by a signal", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func life(signal: Int32) throws {
+        let folder = try ScratchFolder()
+        let running = try RunningCommand(["sandbox", "--output", "json"], in: folder)
+        let object = try running.result()
+        let issuer = try #require(object["issuer"]?.string)
+        #expect(issuer.hasPrefix("http://127.0.0.1:"))
+        let metadata = try Subprocess.run(
+            "/usr/bin/env", ["curl", "-sS", "\(issuer)/.well-known/openid-configuration"])
+        #expect(try JSONObject(parsing: metadata.output, limits: .document)["issuer"] == .string(issuer))
+        let certificates = try #require(object["id_token_certificates"]?.string)
+        let keys = try Subprocess.run("/usr/bin/env", ["curl", "-sS", certificates])
+        #expect(keys.text.contains("BEGIN CERTIFICATE"))
+        #expect(try running.end(by: signal) == 0)
+        #expect(try folder.contents() == ["errors", "output"])
+    }
+
+    @Test("writes a key file and a configuration for their owner alone, and the configuration is one without faults")
+    func files() throws {
+        let folder = try ScratchFolder()
+        let running = try RunningCommand(["sandbox", "--write", "made", "--output", "json"], in: folder)
+        let object = try running.result()
+        #expect(object["service_account"] == "made/service-account.json")
+        for name in ["made/service-account.json", "made/bridge.json"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/made")
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+        let check = try TokenBridge.run(["config", "check", "--config", "made/bridge.json"], in: folder)
+        #expect(check.status == 0, "\(check.errors)")
+        let minted = try TokenBridge.run(
+            ["mint", "--service-account", "made/service-account.json", "--uid", "ada"], in: folder)
+        let token = minted.text.trimmingCharacters(in: .newlines)
+        let toolkit = try #require(object["identity_toolkit"]?.string)
+        let body = #"{"token":"\#(token)","returnSecureToken":true}"#
+        let answer = try Subprocess.run(
+            "/usr/bin/env",
+            ["curl", "-sS", "-d", "@-", "\(toolkit)/v1/accounts:signInWithCustomToken?key=sandbox-api-key"],
+            input: [UInt8](body.utf8))
+        #expect(answer.text.contains(#""isNewUser":true"#), "\(answer.text)")
+        #expect(try running.end(by: SIGTERM) == 0)
+        let errors = running.errors
+        #expect(!errors.contains("PRIVATE KEY"))
+    }
+
+    @Test("text is for people, with a configuration to copy")
+    func text() throws {
+        let folder = try ScratchFolder()
+        let running = try RunningCommand(["sandbox", "--listen", "::1"], in: folder)
+        try running.wait(for: "the sandbox runs; Ctrl-C ends it")
+        let text = running.output
+        #expect(text.contains("issuer                 http://[::1]:"))
+        #expect(text.contains("\nA configuration for a bridge (bridge.json):\n{\n  \"issuer\": "))
+        #expect(try running.end(by: SIGTERM) == 0)
+    }
+
+    @Test("a port that is taken, and a folder that cannot be made, are told")
+    func faults() throws {
+        let folder = try ScratchFolder()
+        let running = try RunningCommand(["sandbox", "--output", "json"], in: folder)
+        let port = try #require(try running.result()["port"]?.integer)
+        let taken = try TokenBridge.run(["sandbox", "--port", "\(port)"], in: folder)
+        #expect(taken.status == 1)
+        #expect(taken.errors.contains("hint: is the port taken?"))
+        let nowhere = try TokenBridge.run(["sandbox", "--write", "no/such/folder"], in: folder)
+        #expect(nowhere.status == 1)
+        #expect(nowhere.errors.contains("the folder \"no/such/folder\" cannot be made"))
+        #expect(try running.end(by: SIGTERM) == 0)
+    }
+
+    @Test("with its configuration our own tokens are exchanged, and genuine ones of another client are not")
+    func exchange() throws {
+        let folder = try ScratchFolder()
+        let running = try RunningCommand(["sandbox", "--write", "made", "--output", "json"], in: folder)
+        let issuer = try #require(try running.result()["issuer"]?.string)
+        func exchanged(_ client: String) throws -> Subprocess {
+            let answer = try Subprocess.run(
+                "/usr/bin/env", ["curl", "-sS", "-d", "client_id=\(client)&user=ada", "\(issuer)/sandbox/tokens"])
+            let token = try #require(JSONObject(parsing: answer.output, limits: .document)["id_token"]?.string)
+            try folder.write([UInt8](token.utf8), to: "id.txt")
+            return try TokenBridge.run(
+                ["exchange", "--config", "made/bridge.json", "--provider", "sandbox", "--id-token", "id.txt"],
+                in: folder)
+        }
+        let ours = try exchanged("sandbox-bridge")
+        #expect(ours.status == 0, "\(ours.errors)")
+        #expect(ours.text.hasPrefix("eyJ"))
+        let foreign = try exchanged("somebody-else")
+        #expect(foreign.status == 4)
+        #expect(foreign.errors.contains("AUDIENCE_MISMATCH"))
+        #expect(foreign.output.isEmpty)
+        #expect(try running.end(by: SIGTERM) == 0)
+    }
+}
