@@ -5,9 +5,11 @@ import Cryptography
 import CustomTokens
 import HTTPServer
 import JOSE
+import Logins
 import OAuthClient
 import Operations
 import Providers
+import QRCodes
 import StrictJSON
 
 /// An error as it leaves the product: a stable code, a sentence, the cure, and how a command ends.
@@ -66,6 +68,11 @@ public struct Failure: Error, Sendable {
         case let error as OAuthClientError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.exitCode)
+        case let error as LoginError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
+        case let error as QRCodeError:
+            self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: .failure)
         case let error as HTTPServerError:
             self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
         case let error as OperationsError:
