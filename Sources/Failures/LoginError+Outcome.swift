@@ -22,7 +22,8 @@ extension LoginError.Code {
         case .loginNotOffered: "a client of the bridge must be registered for this kind of login"
         case .bridgeUnavailable: "try again later"
         case .bridgeAnswerInvalid: "is this the address of a token bridge?"
-        case .bridgeAddressInvalid: "use the issuer of the bridge as its configuration has it: https, or http on this machine"
+        case .bridgeAddressInvalid:
+            "use the issuer of the bridge as its configuration has it: https, or http on this machine"
         case .responseInvalid: "start the login again; if it happens again, tell the operator of the bridge"
         case .accessDenied, .cancelled, .refusedByBridge, .requestInvalid, .systemFailed: nil
         }

@@ -36,7 +36,8 @@ struct DeviceLoginStartTests {
         #expect(try await Stage.refusal(bridge).code == .loginNotOffered)
     }
 
-    @Test("8414-02: the metadata must be that of the bridge", arguments: ["https://evil.test", "https://bridge.test/x"])
+    @Test(
+        "8414-02: the metadata must be that of the bridge", arguments: ["https://evil.test", "https://bridge.test/x"])
     func otherIssuer(issuer: String) async throws {
         let bridge = ScriptedBridge(metadata: ["issuer": .string(issuer)])
         #expect(try await Stage.refusal(bridge).code == .bridgeAddressInvalid)

@@ -46,7 +46,9 @@ struct DeviceLoginTests {
         #expect(bridge.polls == [5])
     }
 
-    @Test("8628-04: while the bridge is gone the time between polls doubles up to a minute; it is told once, and its return")
+    @Test(
+        "8628-04: while the bridge is gone the time between polls doubles up to a minute; it is told once, and its return"
+    )
     func outage() async throws {
         let bridge = ScriptedBridge([.pending, .gone, .gone, .gone, .gone, .gone, .pending, .granted])
         let (result, events) = try await Stage.device(bridge)
@@ -119,7 +121,7 @@ struct DeviceLoginTests {
         let bridge = ScriptedBridge([.granted])
         let login = DeviceLogin(at: try Stage.client(bridge), clock: bridge)
         let task = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await login.token { _ in }
         }
         let error = try #require(await task.result.failure as? LoginError)

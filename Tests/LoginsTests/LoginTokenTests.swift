@@ -25,7 +25,8 @@ struct LoginTokenTests {
     @Test("a token longer than any of ours is refused")
     func tooLong() async throws {
         let token = "a.\(String(repeating: "b", count: 20_000)).c"
-        let error = try await Stage.refusal(ScriptedBridge([.answer(200, #"{"access_token":"\#(token)",\#(Self.type)}"#)]))
+        let error = try await Stage.refusal(
+            ScriptedBridge([.answer(200, #"{"access_token":"\#(token)",\#(Self.type)}"#)]))
         #expect(error.code == .bridgeAnswerInvalid)
     }
 

@@ -64,7 +64,8 @@ public struct TerminalPicture: Sendable {
         let folder = try ScratchFolder()
         try folder.write(portableBitmap, to: "screen.pbm")
         let result = try Subprocess.run(
-            "/usr/bin/env", ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", "\(folder.path)/screen.pbm"])
+            "/usr/bin/env",
+            ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", "\(folder.path)/screen.pbm"])
         return result.text.trimmingCharacters(in: .newlines)
     }
 

@@ -19,7 +19,8 @@ struct BrowserResponseWait: Sendable {
         pasted: AsyncStream<String>, within limit: Duration
     ) async throws(LoginError) -> AuthorizationCodeGrant {
         let result = await withTaskGroup(
-            of: Result<AuthorizationCodeGrant, LoginError>?.self, returning: Result<AuthorizationCodeGrant, LoginError>?.self
+            of: Result<AuthorizationCodeGrant, LoginError>?.self,
+            returning: Result<AuthorizationCodeGrant, LoginError>?.self
         ) { group in
             group.addTask { await self.received(within: limit) }
             group.addTask { await self.typed(pasted) }

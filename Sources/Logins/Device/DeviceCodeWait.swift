@@ -39,7 +39,8 @@ struct DeviceCodeWait: Sendable {
                     failures += 1
                     if failures == 1 { report(.unreachable(reason: reason)) }
                     // RFC 8628, section 3.5: the time between two polls doubles while nothing is answered.
-                    let doubled = min(poller.interval * (1 << min(failures, 10)), max(Self.longestPause, poller.interval))
+                    let doubled = min(
+                        poller.interval * (1 << min(failures, 10)), max(Self.longestPause, poller.interval))
                     try await sleep(until: min(clock.now() + max(doubled, pause), poller.deadline))
                 case .result(let result):
                     if failures > 0 { report(.reachable) }
@@ -63,7 +64,8 @@ struct DeviceCodeWait: Sendable {
         case .denied: throw LoginError(.accessDenied, "the sign-in was denied")
         case .expired where failures > 0:
             throw LoginError(
-                .bridgeUnavailable, "\(endpoint.textForMessages) could not be reached any more until the code was too old")
+                .bridgeUnavailable,
+                "\(endpoint.textForMessages) could not be reached any more until the code was too old")
         case .expired: throw LoginError(.codeExpired, "nobody approved the code in time")
         case .failed(let error): throw LoginError(error)
         }

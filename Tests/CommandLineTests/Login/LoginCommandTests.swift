@@ -97,8 +97,11 @@ struct LoginCommandTests {
         let bridge = try LoginFakeBridge(LoginFakeBridge.pending)
         try bridge.folder.write([UInt8]("+0".utf8), to: "offset")
         let library = try #require(
-            ["/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1", "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"]
-                .first { FileManager.default.fileExists(atPath: $0) })
+            [
+                "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1",
+                "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
+            ]
+            .first { FileManager.default.fileExists(atPath: $0) })
         let login = try RunningLogin(
             ["--bridge", bridge.server.origin, "--device"], in: bridge.folder,
             environment: [

@@ -39,7 +39,8 @@ struct LoginDirectTests {
         #expect(result.errors.contains(#""user_code":"WDJB-MJHT""#) && !result.errors.contains("canary"))
     }
 
-    @Test("an ID token of another client, another issuer or a wrong key signs nobody in",
+    @Test(
+        "an ID token of another client, another issuer or a wrong key signs nobody in",
         arguments: [["aud": "another-client"], ["iss": "https://evil.example"], ["exp": 1]] as [[String: JSONValue]])
     func unproven(changes: [String: JSONValue]) throws {
         try answer(200, PlantServer.tokens(try plant.token(changes)))
@@ -47,7 +48,7 @@ struct LoginDirectTests {
         #expect(result.status == 4 && result.output.isEmpty, "\(result.errors)")
     }
 
-    @Test("an access token alone proves nobody")
+    @Test("an answer without ID token signs nobody in where the provider does not describe the account")
     func withoutIDToken() throws {
         try answer(200, PlantServer.tokens(nil))
         let result = try login()

@@ -38,7 +38,8 @@ struct LoginServeTests {
         bridge.served.send(SIGTERM)
         #expect(try bridge.served.end() == 0)
         try bridge.plant.folder.write(
-            [UInt8](text.replacingOccurrences(of: #""telemetry":"#, with: #""store": "sqlite:b.db", "telemetry":"#).utf8),
+            [UInt8](
+                text.replacingOccurrences(of: #""telemetry":"#, with: #""store": "sqlite:b.db", "telemetry":"#).utf8),
             to: "bridge.json", mode: 0o644)
         let first = try Served(bridge.plant.folder, log: "first", environment: ServePlant.environment)
         let login = try start()
@@ -56,7 +57,8 @@ struct LoginServeTests {
         #expect(try login.end() == 0, "\(login.errors)")
     }
 
-    @Test("a client or provider that the bridge does not know", arguments: [["nobody", "plant"], ["tv", "elsewhere"]])
+    @Test(
+        "a client or provider that the bridge does not know", arguments: [["nobody", "plant"], ["tv", "elsewhere"]])
     func unknown(names: [String]) throws {
         let result = try TokenBridge.run(
             ["login", "--bridge", bridge.address, "--device", "--client-id", names[0], "--provider", names[1]],

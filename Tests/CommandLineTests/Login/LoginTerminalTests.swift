@@ -23,7 +23,8 @@ struct LoginTerminalTests {
 
     private var complete: String { "\(bridge.server.origin)/device?user_code=WDJB-MJHT" }
 
-    @Test("8628-05: at 80 by 24 address, code, QR code and countdown are on the screen together, and the QR code is read")
+    @Test(
+        "8628-05: at 80 by 24 address, code, QR code and countdown are on the screen together, and the QR code is read")
     func usualTerminal() throws {
         let tmux = try start()
         let lines = try tmux.screen()
@@ -69,7 +70,8 @@ struct LoginTerminalTests {
         try tmux.wait(for: "Waiting for approval, 9:")
     }
 
-    @Test("--no-qr, and a terminal that is too small, leave the picture away and not the code", arguments: [true, false])
+    @Test(
+        "--no-qr, and a terminal that is too small, leave the picture away and not the code", arguments: [true, false])
     func withoutPicture(isAsked: Bool) throws {
         let tmux = isAsked ? try start("--no-qr") : try start(columns: 60, rows: 12)
         let lines = try tmux.screen("-e")

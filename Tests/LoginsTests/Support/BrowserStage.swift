@@ -27,8 +27,10 @@ final class BrowserStage: Sendable {
     ///
     /// - Parameters:
     ///   - limit: How long to wait.
+    ///   - provider: The provider that is asked for.
     ///   - browser: What the browser and the person do, given the parameters that the bridge was asked with.
     /// - Returns: How it ended.
+    /// - Throws: What the browser throws.
     func login(
         within limit: Duration = .seconds(60), provider: String? = nil,
         _ browser: @escaping @Sendable ([String: String]) async throws -> Void
@@ -61,10 +63,10 @@ final class BrowserStage: Sendable {
     /// The person pastes something.
     func paste(_ text: String) { pastes.continuation.yield(text) }
 
-    /// The browser is sent to the redirect address.
-    @discardableResult
-    func arrive(_ query: String) async throws -> Int {
+    /// The browser is sent to the redirect address, and must be answered with a status.
+    func arrive(_ query: String, status: Int) async throws {
         let transport = try CurlTransport(TransportConfiguration(version: "0", proxy: .none))
-        return try await transport.send(.get(EndpointURL("\(redirect.redirectURI.text)?\(query)"))).status
+        let answer = try await transport.send(.get(EndpointURL("\(redirect.redirectURI.text)?\(query)")))
+        #expect(answer.status == status)
     }
 }

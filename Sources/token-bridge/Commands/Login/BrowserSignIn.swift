@@ -37,8 +37,8 @@ struct BrowserSignIn: Sendable {
         }
         return """
             to sign in, open \(address)
-            token-bridge: on another machine, the browser ends at an address that cannot be reached, beginning with
-            token-bridge: \(redirectURI.text): paste it here
+            token-bridge: a browser elsewhere ends at \(redirectURI.text), which it cannot reach:
+            token-bridge: copy that whole address out of it and paste it here
             """
     }
 }

@@ -44,7 +44,8 @@ enum LoginCommand: Sendable {
                 help: "who this program is at the bridge (default \(LoginOptions.standardClientID))"),
             .init(name: "client-secret", value: .file("FILE"), help: "the client's secret; - is standard input"),
             .init(
-                name: "authorities", value: .file("PEM"), help: "authorities to trust beside the system's, for the bridge"),
+                name: "authorities", value: .file("PEM"),
+                help: "authorities to trust beside the system's, for the bridge"),
             .init(name: "device", value: .none, help: "show a code, also where there is a browser"),
             .init(name: "browser", value: .none, help: "sign in in a browser, also on a remote shell"),
             .init(name: "direct", value: .none, help: "use the provider's own device login, without a bridge"),

@@ -146,9 +146,13 @@ final class LoginScreen: Sendable {
         }
     }
 
-    /// Takes the countdown back, for good: what follows begins on a line of its own.
+    /// Takes the countdown back, for good, and the sign that a terminal shows for Ctrl-C: what follows begins on a line of
+    /// its own.
     func end() {
-        clearCountdown()
-        state.withLock { $0.hasEnded = true }
+        state.withLock { state in
+            state.hasEnded = true
+            state.line = ""
+            if terminal != nil { console.show(Terminal.emptyLine) }
+        }
     }
 }
