@@ -47,6 +47,14 @@ public struct BridgeClient: Sendable {
         }
     }
 
+    /// What a request carried that no message may quote: servers quote in their errors what they got.
+    ///
+    /// - Parameter secrets: What it carried beside the client's secret.
+    /// - Returns: All of it.
+    func sentSecrets(_ secrets: [String] = []) -> SentSecrets {
+        SentSecrets(secrets + client.secretTexts)
+    }
+
     /// Sends a form, once, and reads the answer.
     ///
     /// - Parameters:
@@ -58,7 +66,7 @@ public struct BridgeClient: Sendable {
     func answer(
         to form: [(name: String, value: String)], at url: EndpointURL, secrets: [String] = []
     ) async throws(OAuthClientError) -> DeviceEndpointAnswer {
-        let sent = SentSecrets(secrets + client.secretTexts)
+        let sent = sentSecrets(secrets)
         do throws(OAuthClientError) {
             let request = try client.request(posting: FormParameters(form), to: url, fields: [])
             let response = try await transport.send(request)

@@ -109,6 +109,9 @@ struct DeviceLoginTests {
     @Test("no message quotes the device code or the client's secret, even where the bridge does")
     func redacts() async throws {
         let echo = #"{"error":"made_up","error_description":"dc-canary s3cret-canary"}"#
+        let start = try await Stage.device(ScriptedBridge(start: .answer(400, echo)), secret: "s3cret-canary")
+        let refusal = try #require(throws: LoginError.self) { try start.result.get() }
+        #expect(!refusal.reason.contains("s3cret"), "\(refusal.reason)")
         for answers in [[Answer.answer(400, echo)], [.failure(OAuthClientError(.answerMalformed, "dc-canary"))]] {
             let (result, _) = try await Stage.device(ScriptedBridge(answers), secret: "s3cret-canary")
             let error = try #require(throws: LoginError.self) { try result.get() }

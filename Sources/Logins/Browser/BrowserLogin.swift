@@ -87,7 +87,7 @@ public struct BrowserLogin: Sendable {
         }
         switch result {
         case .granted(let answer): return try LoginToken(answer)
-        case .failed(let error): throw LoginError(SentSecrets(secrets).removed(from: error))
+        case .failed(let error): throw LoginError(bridge.sentSecrets(secrets).removed(from: error))
         case .denied: throw LoginError(.accessDenied, "the sign-in was denied")
         case .expired, .pending, .slowDown, .unavailable:
             throw LoginError(.bridgeAnswerInvalid, "the bridge answered a code as if it were a device's")

@@ -77,7 +77,7 @@ struct DeviceCodeWait: Sendable {
         ]
         do throws(OAuthClientError) {
             let answer = try await bridge.answer(to: form, at: endpoint, secrets: [code.secretText])
-            return .result(BridgeClient.vocabulary.result(of: answer).withoutSecrets([code.secretText]))
+            return .result(BridgeClient.vocabulary.result(of: answer).without(bridge.sentSecrets([code.secretText])))
         } catch {
             guard error.isTemporary else { throw LoginError(error) }
             return .unreachable(reason: error.reason, pause: .seconds(error.retryAfterSeconds ?? 0))
@@ -94,9 +94,9 @@ struct DeviceCodeWait: Sendable {
 }
 
 extension DevicePollResult {
-    /// The result, with nothing in it that was sent: servers quote in their errors what they got.
-    fileprivate func withoutSecrets(_ secrets: [String]) -> DevicePollResult {
+    /// The result, with nothing in it that was sent.
+    fileprivate func without(_ secrets: SentSecrets) -> DevicePollResult {
         guard case .failed(let error) = self else { return self }
-        return .failed(SentSecrets(secrets).removed(from: error))
+        return .failed(secrets.removed(from: error))
     }
 }

@@ -45,7 +45,7 @@ public struct DeviceLogin: Sendable {
                 await bridge.answer(to: form, at: start), vocabulary: BridgeClient.vocabulary,
                 hosts: .anyHostTheProviderNames)
         } catch {
-            throw LoginError(error)
+            throw LoginError(bridge.sentSecrets().removed(from: error))
         }
         let poller = DevicePoller(authorization, receivedAt: clock.now())
         report(.started(authorization, expires: poller.deadline))

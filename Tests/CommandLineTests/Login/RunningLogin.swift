@@ -10,6 +10,12 @@ final class RunningLogin: Sendable {
     private let input = Pipe()
 
     /// Starts `login` with some arguments.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - folder: Where it runs.
+    ///   - environment: Variables beside those that every program has.
+    /// - Throws: An error where it cannot be started.
     init(_ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:]) throws {
         self.folder = folder
         for part in ["output", "errors"] { try folder.write([], to: "\(name).\(part)") }
