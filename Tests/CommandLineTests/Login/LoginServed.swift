@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 import TestSupport
 
 /// A running bridge that is its own issuer on loopback, with a provider.
