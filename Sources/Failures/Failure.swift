@@ -8,9 +8,11 @@ import GoogleCloud
 import HTTPServer
 import HardwareKeys
 import JOSE
+import Logins
 import OAuthClient
 import Operations
 import Providers
+import QRCodes
 import StrictJSON
 
 /// An error as it leaves the product: a stable code, a sentence, the cure, and how a command ends.
@@ -75,6 +77,11 @@ public struct Failure: Error, Sendable {
         case let error as HardwareKeyError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: error.hint, exitCode: error.code.exitCode)
+        case let error as LoginError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
+        case let error as QRCodeError:
+            self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: .failure)
         case let error as HTTPServerError:
             self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
         case let error as OperationsError:

@@ -28,10 +28,23 @@ public struct CredentialExchange: Sendable {
     ///   `CustomTokenError` where signing failed. A code or refresh token is used up all the same.
     public func exchange(_ credential: Credential) async throws -> ExchangedToken {
         let evidence = try await verifier.evidence(from: credential)
-        let decision = try MintingDecision(for: evidence.identity, policy: policy)
+        return try await token(for: evidence.identity, refreshToken: evidence.refreshToken)
+    }
+
+    /// Makes a custom token for the tokens of a flow that we ran.
+    ///
+    /// - Parameter proven: The tokens, and whose they are.
+    /// - Returns: The custom token, and what it was made for.
+    /// - Throws: `BridgeError` where nothing can be signed for the identity, `CustomTokenError` where signing failed.
+    public func token(for proven: ProvenTokens) async throws -> ExchangedToken {
+        try await token(for: proven.identity, refreshToken: proven.refreshToken)
+    }
+
+    private func token(for identity: VerifiedIdentity, refreshToken: RefreshToken?) async throws -> ExchangedToken {
+        let decision = try MintingDecision(for: identity, policy: policy)
         let token = try await signer.customToken(for: CustomTokenRequest(decision))
         return ExchangedToken(
-            customToken: token, identity: evidence.identity, decision: decision, refreshToken: evidence.refreshToken)
+            customToken: token, identity: identity, decision: decision, refreshToken: refreshToken)
     }
 }
 

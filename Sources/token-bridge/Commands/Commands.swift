@@ -1,7 +1,8 @@
 /// All commands, in the order of the help.
 enum Commands: Sendable {
     static let all = [
-        MintCommand.specification, ExchangeCommand.specification, ExplainCommand.specification,
+        MintCommand.specification, LoginCommand.specification, ExchangeCommand.specification,
+        ExplainCommand.specification,
         ServeCommand.specification, HealthCommand.specification,
         TokenCommand.specification, WhoAmICommand.specification, LogoutCommand.specification,
         ProvidersCommand.specification, ConfigCommand.specification, DemoCommand.specification,

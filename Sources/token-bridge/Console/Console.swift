@@ -39,6 +39,16 @@ struct Console: Sendable {
         tell(.error(failure))
     }
 
+    /// Shows text at the terminal as it is, without a name before it or a line's end after it.
+    func show(_ text: String) {
+        try? write([UInt8](text.utf8), to: STDERR_FILENO)
+    }
+
+    /// Tells a program of an event: one object on a line of its own, named by its kind.
+    func event(_ kind: String, _ members: JSONObject) {
+        show(JSONValue.object(JSONObject([kind: .object(members)])).compactText + "\n")
+    }
+
     private func tell(_ message: Message) {
         let text =
             switch format {

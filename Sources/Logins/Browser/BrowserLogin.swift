@@ -1,0 +1,96 @@
+public import Cryptography
+import OAuthClient
+import StrictJSON
+public import Transport
+
+/// A login in a browser at a bridge: an authorization code with PKCE, and a redirect to this machine (RFC 8252).
+public struct BrowserLogin: Sendable {
+    /// The path of the redirect address, which the client must be registered with: `http://127.0.0.1/callback`.
+    public static let redirectPath = "/callback"
+
+    private let bridge: BridgeClient
+    private let provider: String?
+    private let random: any RandomSource
+
+    /// Makes a login; nothing is sent by it.
+    ///
+    /// - Parameters:
+    ///   - bridge: The bridge, and who we are there.
+    ///   - provider: The name of the provider at the bridge; nil where the person chooses.
+    ///   - random: Where state and verifier come from.
+    public init(at bridge: BridgeClient, provider: String? = nil, random: any RandomSource = SecureRandom()) {
+        self.bridge = bridge
+        self.provider = provider
+        self.random = random
+    }
+
+    /// Waits for the person to sign in in a browser, and gets the token.
+    ///
+    /// - Parameters:
+    ///   - redirect: Where a browser on this machine leads back to.
+    ///   - pasted: What the person pastes where the browser is on another machine: the address that it was sent to in
+    ///     the end, or the code alone.
+    ///   - limit: How long to wait.
+    ///   - report: Told of what happens; the address to open is its first event.
+    /// - Returns: The custom token.
+    /// - Throws: `LoginError`; with code `accessDenied` or `codeExpired` where the person said no or nothing,
+    ///   `responseInvalid` where another server answered, `cancelled` when the task is cancelled.
+    public func token(
+        over redirect: LoopbackRedirect, pasted: AsyncStream<String>, within limit: Duration = .seconds(600),
+        reporting report: @escaping @Sendable (BrowserLoginEvent) -> Void
+    ) async throws(LoginError) -> LoginToken {
+        let metadata = try await bridge.metadata()
+        guard let authorization = metadata.authorizationEndpoint, let token = metadata.tokenEndpoint else {
+            throw LoginError(
+                .loginNotOffered, "\(bridge.bridge.text.quotedExcerpt) offers no login in a browser to any client")
+        }
+        let request = try request(to: authorization, redirect.redirectURI, metadata)
+        report(.started(address: request.url, redirectURI: redirect.redirectURI))
+        let grant = try await BrowserResponseWait(redirect: redirect, pending: request.pending, report: report)
+            .grant(pasted: pasted, within: limit)
+        return try await redeemed(grant, at: token)
+    }
+
+    private func request(
+        to endpoint: EndpointURL, _ redirectURI: RedirectURI, _ metadata: AuthorizationServerMetadata
+    ) throws(LoginError) -> AuthorizationRequest {
+        try LoginError.mapping { () throws(OAuthClientError) in
+            let pending = PendingAuthorization(
+                state: try AuthorizationState(random: random), nonce: .none,
+                proofKey: .s256(try ProofKey(random: random)), redirectURI: redirectURI, responseMode: .query,
+                issuer: metadata.authorizationResponseIssParameterSupported
+                    ? .required(metadata.issuer) : .ifPresent(metadata.issuer))
+            return try AuthorizationRequest(
+                to: endpoint, for: bridge.client, scopes: ScopeSet(), pending: pending,
+                parameters: AuthorizationParameters(provider.map { [(name: "provider", value: $0)] } ?? []))
+        }
+    }
+
+    private func redeemed(
+        _ grant: AuthorizationCodeGrant, at endpoint: EndpointURL
+    ) async throws(LoginError) -> LoginToken {
+        var form = [
+            (name: "grant_type", value: "authorization_code"), (name: "code", value: grant.code.secretText),
+            (name: "redirect_uri", value: grant.redirectURI.text),
+        ]
+        var secrets = [grant.code.secretText]
+        if case .s256(let proofKey) = grant.proofKey {
+            form.append((name: "code_verifier", value: proofKey.secretText))
+            secrets.append(proofKey.secretText)
+        }
+        let result: DevicePollResult
+        do throws(OAuthClientError) {
+            result = BridgeClient.vocabulary.result(
+                of: try await bridge.answer(to: form, at: endpoint, secrets: secrets))
+        } catch {
+            throw LoginError(error)
+        }
+        switch result {
+        case .granted(let answer): return try LoginToken(answer)
+        case .failed(let error): throw LoginError(bridge.sentSecrets(secrets).removed(from: error))
+        case .denied: throw LoginError(.accessDenied, "the sign-in was denied")
+        case .expired, .pending, .slowDown, .unavailable:
+            throw LoginError(.bridgeAnswerInvalid, "the bridge answered a code as if it were a device's")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import CustomTokenBridge
+import CustomTokens
+import Logins
+import StrictJSON
+
+/// `token-bridge login`: signs a person in from a device, and prints a custom token.
+enum LoginCommand: Sendable {
+    static let specification = CommandSpecification(
+        name: "login", summary: "Sign in from a device: show a code, wait for approval, print a custom token.",
+        synopsis: "--bridge URL [options] | --direct --provider ID [options]",
+        details: """
+            The person opens the address that is shown, on a phone for example, and enters the code. Standard output gets
+            the custom token alone; code, address, picture and countdown go to standard error. The picture is left out
+            where it does not fit beside them, where standard error is no terminal, and without libqrencode.
+
+            The client must be registered with the bridge: for the grant device_code, or for authorization_code and the
+            redirect address http://127.0.0.1/callback where a browser is used. That is chosen where there is a desktop
+            and the shell is not a remote one (SSH_CONNECTION); with --browser on a remote shell, the address that the
+            browser ends at, or the code in it, can be pasted. A confidential client has its secret in a file, or in
+            BRIDGE_CLIENT_SECRET.
+
+            With --direct there is no bridge: the provider's own device login is run, and the token is signed here, by a
+            configuration with a key.
+
+            With --output json, the result is one object on standard output: custom_token, uid, expires_in, profile.
+            Standard error has an object a line: {"login":{"event":...}} with the events code (user_code,
+            verification_uri, verification_uri_complete, expires_in, interval), waiting, slow_down (interval),
+            unreachable (reason), reachable, browser (url, redirect_uri) and paste_refused (reason).
+
+            Exit codes: 6 denied, expired or given up by Ctrl-C; 75 the bridge cannot be reached; 5 it answers nonsense;
+            3 it does not know the client; 4 it refuses otherwise.
+
+            Examples:
+              token-bridge login --bridge https://bridge.example.com --client-id tv
+              TOKEN=$(token-bridge login --bridge https://bridge.example.com --provider yahoo)
+              token-bridge login --direct --provider github --config bridge.json
+            """,
+        operands: ([], 0),
+        options: [
+            .init(name: "bridge", value: .text("URL"), help: "the bridge's issuer; https, or http on this machine"),
+            .init(name: "provider", value: .text("ID"), help: "where to sign in (default: the person chooses)"),
+            .init(
+                name: "client-id", value: .text("ID"),
+                help: "who this program is at the bridge (default \(LoginOptions.standardClientID))"),
+            .init(name: "client-secret", value: .file("FILE"), help: "the client's secret; - is standard input"),
+            .init(
+                name: "authorities", value: .file("PEM"),
+                help: "authorities to trust beside the system's, for the bridge"),
+            .init(name: "device", value: .none, help: "show a code, also where there is a browser"),
+            .init(name: "browser", value: .none, help: "sign in in a browser, also on a remote shell"),
+            .init(name: "direct", value: .none, help: "use the provider's own device login, without a bridge"),
+            .init(name: "no-qr", value: .none, help: "show no picture of the address"),
+            .configuration,
+        ],
+        run: run)
+
+    private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+        let options = try LoginOptions(arguments, console.environment)
+        _ = try IssueTime.setTime(of: SystemWallClock())
+        let token = try token(options, arguments, console)
+        return try finish(token, arguments, console)
+    }
+
+    private static func token(
+        _ options: LoginOptions, _ arguments: Arguments, _ console: Console
+    ) throws -> ObtainedToken {
+        let screen = LoginScreen(console, picture: options.picture)
+        switch options.way {
+        case .device(let bridge):
+            let login = DeviceLogin(at: try bridge.client(arguments, console), provider: options.provider)
+            return try Interruption.result(screen) {
+                ObtainedToken(try await login.token { screen.show($0) })
+            }
+        case .browser(let bridge):
+            let login = BrowserLogin(at: try bridge.client(arguments, console), provider: options.provider)
+            let signIn = BrowserSignIn(login: login, screen: screen, console: console)
+            let reader = options.readsPastes ? PastedLines.standardInput() : PastedLines.none()
+            return try Interruption.result(screen) { ObtainedToken(try await signIn.token(pasted: reader)) }
+        case .direct(let provider):
+            let direct = try DirectLogin(provider, arguments, console)
+            return try Interruption.result(screen) { ObtainedToken(try await direct.token(screen)) }
+        }
+    }
+
+    /// What is done with a custom token once a login has brought it: the one place for all ways to sign in.
+    private static func finish(_ token: ObtainedToken, _ arguments: Arguments, _ console: Console) throws -> ExitCode {
+        if let userID = token.userID { console.note("signed in as \(userID.quotedExcerpt)") }
+        switch arguments.output {
+        case .text: try console.print(token.customToken)
+        case .json: try console.print(JSONValue.object(token.json).compactText)
+        }
+        return .success
+    }
+}

@@ -1,0 +1,104 @@
+import CustomTokenBridge
+import Logins
+import OAuthClient
+import StrictJSON
+
+/// What the command line of a login asks for.
+struct LoginOptions: Sendable {
+    /// The client identifier where none is given.
+    static let standardClientID = "token-bridge-cli"
+
+    /// How the person signs in.
+    enum Way: Sendable {
+        case device(BridgeOption)
+        case browser(BridgeOption)
+        /// At a provider of the configuration.
+        case direct(String)
+    }
+
+    let way: Way
+    let provider: String?
+    let picture: LoginScreen.Picture
+    /// Whether standard input is free for what the person pastes.
+    let readsPastes: Bool
+
+    /// Reads the options.
+    ///
+    /// - Throws: `Failure` with code `USAGE`.
+    init(_ arguments: Arguments, _ environment: [String: String]) throws {
+        let specification = LoginCommand.specification
+        provider = arguments["provider"]
+        picture = arguments.has("no-qr") ? .none : .whereItFits
+        readsPastes = arguments["client-secret"] != "-"
+        let ways = ["device", "browser", "direct"].filter { arguments.has($0) }
+        guard ways.count <= 1 else {
+            throw Failure.usage("--\(ways[0]) and --\(ways[1]) exclude each other", specification)
+        }
+        if arguments.has("direct") {
+            for option in ["bridge", "client-id", "client-secret", "authorities"] where arguments.has(option) {
+                throw Failure.usage("--\(option) belongs to a login at a bridge, not to --direct", specification)
+            }
+            guard let provider else { throw Failure.usage("--direct needs --provider", specification) }
+            way = .direct(provider)
+            return
+        }
+        guard !arguments.has("config") else {
+            throw Failure.usage("--config belongs to --direct: a bridge has its own", specification)
+        }
+        guard let address = arguments["bridge"] else {
+            throw Failure.usage("--bridge is missing", specification, hint: "or sign in without one: --direct")
+        }
+        let bridge = BridgeOption(address: address)
+        let usesBrowser = arguments.has("browser") || (!arguments.has("device") && Desktop.isThere(environment))
+        way = usesBrowser ? .browser(bridge) : .device(bridge)
+    }
+}
+
+/// The bridge of a command line.
+struct BridgeOption: Sendable {
+    /// The variable that holds the client's secret.
+    private static let secretVariable = "BRIDGE_CLIENT_SECRET"
+
+    let address: String
+
+    /// The bridge, and who we are there.
+    ///
+    /// - Throws: `Failure`, `CustomTokenError` or `OAuthClientError`.
+    func client(_ arguments: Arguments, _ console: Console) throws -> BridgeClient {
+        let transport = try CurlTransport(
+            TransportConfiguration(
+                version: CustomTokenBridge.version, proxy: .environment,
+                extraAuthoritiesFile: arguments["authorities"]))
+        return BridgeClient(
+            of: try option("--bridge") { () throws(OAuthClientError) in try IssuerIdentifier(address) },
+            as: try client(arguments, secret: try secret(arguments, console)), transport: transport)
+    }
+
+    private func client(_ arguments: Arguments, secret: ClientSecret?) throws -> Client {
+        try option("--client-id") { () throws(OAuthClientError) in
+            try Client(
+                ClientIdentifier(arguments["client-id"] ?? LoginOptions.standardClientID),
+                authentication: secret.map { .clientSecretBasic($0) } ?? .none)
+        }
+    }
+
+    private func secret(_ arguments: Arguments, _ console: Console) throws -> ClientSecret? {
+        if let path = arguments["client-secret"] {
+            let bytes = OuterBlanks.trimmed(try Input(console).secret(path, "the client's secret"))
+            return ClientSecret(String(decoding: bytes, as: UTF8.self))
+        }
+        let value = console.environment[Self.secretVariable, default: ""]
+        return value.isEmpty ? nil : ClientSecret(value)
+    }
+
+    private func option<Value>(_ name: String, _ make: () throws(OAuthClientError) -> Value) throws -> Value {
+        do throws(OAuthClientError) {
+            return try make()
+        } catch {
+            throw Failure(
+                code: error.code.rawValue, message: "\(name): \(error.reason)",
+                hint: error.code == .addressNotAllowed ? "use https, or http on this machine" : nil,
+                exitCode: .configuration)
+        }
+    }
+}
