@@ -8,6 +8,7 @@
 @_exported public import Failures
 @_exported public import HTTPServer
 @_exported public import JOSE
+@_exported public import KeyRings
 @_exported public import OAuthClient
 @_exported public import Operations
 @_exported public import Pages

@@ -5,6 +5,7 @@ import Cryptography
 import CustomTokens
 import HTTPServer
 import JOSE
+import KeyRings
 import OAuthClient
 import Operations
 import Providers
@@ -54,6 +55,9 @@ public struct Failure: Error, Sendable {
                 code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
         case let error as JOSEError:
             self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
+        case let error as KeyRingError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
         case let error as CredentialError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
@@ -134,7 +138,7 @@ extension CryptographyError.Code {
         switch self {
         case .keyEmpty, .keyNotText, .keyMarkersMissing, .keyTruncated, .keyDamaged, .keyAmbiguous, .keyEncrypted,
             .keyIsPublic, .keyIsCertificate, .keyIsPrivate, .keyKindNotSupported, .keyWeak, .keyProbeFailed,
-            .certificateMalformed, .secretTooShort:
+            .certificateMalformed, .secretTooShort, .passphraseWrong:
             .configuration
         case .libraryFailed: .failure
         }

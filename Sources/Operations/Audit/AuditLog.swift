@@ -2,7 +2,7 @@ import Threads
 import Cryptography
 public import JOSE
 
-/// The audit log: one JSON line for each custom token, appended and never changed.
+/// The audit log: one JSON line for each custom token and each change of a key, appended and never changed.
 ///
 /// Each line holds the hash of the one before it, so nothing in the middle can be changed or taken out unseen; that
 /// nothing was cut off at the end is seen by keeping the last hash elsewhere (`AuditEvidence`). Records that come while
@@ -78,7 +78,18 @@ public final class AuditLog: Sendable {
     /// - Parameter record: The record.
     /// - Throws: `OperationsError` with code `logUnwritable`: the record is not, or not certainly, in the log.
     public func append(_ record: AuditRecord) async throws(OperationsError) {
-        let members = record.members
+        try await append(members: record.members)
+    }
+
+    /// Appends a record of what is done with a key; returns when it is written.
+    ///
+    /// - Parameter record: The record.
+    /// - Throws: `OperationsError` with code `logUnwritable`: the record is not, or not certainly, in the log.
+    public func append(_ record: KeyAuditRecord) async throws(OperationsError) {
+        try await append(members: record.members)
+    }
+
+    private func append(members: [UInt8]) async throws(OperationsError) {
         guard members.count <= Self.maximumMembers else {
             throw OperationsError(.logUnwritable, "an audit record is longer than \(Self.maximumMembers) bytes")
         }

@@ -2,7 +2,7 @@
 enum Commands: Sendable {
     static let all = [
         MintCommand.specification, ExchangeCommand.specification, ExplainCommand.specification,
-        ServeCommand.specification, HealthCommand.specification,
+        ServeCommand.specification, HealthCommand.specification, KeysCommand.specification, AuditCommand.specification,
         ProvidersCommand.specification, ConfigCommand.specification, DemoCommand.specification,
         CompletionsCommand.specification, VersionCommand.specification,
     ]
