@@ -84,6 +84,7 @@ public struct PKCS12Archive: Sendable {
         }
         guard let evpKey else { throw CryptographyError(.keyIsCertificate, "the PKCS#12 file holds no private key") }
         return PKCS12Archive(
-            privateKey: try RSAPrivateKey(evpKey: evpKey), certificate: try structure.map { structure throws(CryptographyError) in try Certificate(structure) })
+            privateKey: try RSAPrivateKey(evpKey: evpKey),
+            certificate: try structure.map { structure throws(CryptographyError) in try Certificate(structure) })
     }
 }

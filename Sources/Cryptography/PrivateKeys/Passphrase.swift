@@ -15,7 +15,8 @@ public struct Passphrase: Sendable {
         if bytes.last == 0x0D { bytes.removeLast() }
         guard 1...Self.maximumBytes ~= bytes.count, !bytes.contains(0) else {
             throw CryptographyError(
-                .passphraseWrong, "the passphrase is empty, longer than \(Self.maximumBytes) bytes, or has a null in it")
+                .passphraseWrong, "the passphrase is empty, longer than \(Self.maximumBytes) bytes, or has a null in it"
+            )
         }
         self.bytes = bytes
     }

@@ -15,7 +15,8 @@ extension KeyRing {
         }
         guard !removed.contains(where: { $0.id == id }) else {
             throw KeyRingError(
-                .keyExists, "the key \(id.argumentExcerpt) was removed from the ring; an identifier is never used again")
+                .keyExists, "the key \(id.argumentExcerpt) was removed from the ring; an identifier is never used again"
+            )
         }
         if let own = self.account, !own.hasSameBytes(as: account) {
             throw KeyRingError(
@@ -41,7 +42,8 @@ extension KeyRing {
         case .active: return
         case .retired, .revoked:
             throw KeyRingError(
-                .stateForbids, "the key \(id.argumentExcerpt) is \(entries[index].state.rawValue): it never signs again")
+                .stateForbids, "the key \(id.argumentExcerpt) is \(entries[index].state.rawValue): it never signs again"
+            )
         case .next, .retiring: break
         }
         if let before = entries.firstIndex(where: { $0.state == .active }) {
@@ -71,7 +73,8 @@ extension KeyRing {
         case .retiring: try checkRetention(entries[index], now)
         case .active:
             throw KeyRingError(
-                .stateForbids, "the key \(id.argumentExcerpt) is the one that signs: it retires when another is activated")
+                .stateForbids,
+                "the key \(id.argumentExcerpt) is the one that signs: it retires when another is activated")
         case .revoked: throw KeyRingError(.stateForbids, "the key \(id.argumentExcerpt) is revoked, which is for good")
         }
         entries[index].state = .retired
@@ -123,7 +126,8 @@ extension KeyRing {
         case .active, .retiring:
             throw KeyRingError(
                 .stateForbids,
-                "the key \(id.argumentExcerpt) is \(entries[index].state.rawValue): it can be removed when it is retired")
+                "the key \(id.argumentExcerpt) is \(entries[index].state.rawValue): it can be removed when it is retired"
+            )
         }
         entries.remove(at: index)
         removed.append(Removed(id: id, removedAt: now))

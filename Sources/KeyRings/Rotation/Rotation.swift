@@ -104,7 +104,8 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
 
     private func newKey(_ ring: LoadedKeyRing, _ progress: RotationProgress) throws(KeyRingError) -> RingKey {
         guard let id = progress.newKeyID, let key = ring[id] else {
-            throw KeyRingError(.rotationStep, "the file of the new key is missing or damaged: the rotation cannot go on")
+            throw KeyRingError(
+                .rotationStep, "the file of the new key is missing or damaged: the rotation cannot go on")
         }
         guard key.state == .next || key.state == .active else {
             throw KeyRingError(.rotationStep, "the new key \(id) is \(key.state.rawValue): the rotation cannot go on")

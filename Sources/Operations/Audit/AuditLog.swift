@@ -40,7 +40,7 @@ public final class AuditLog: Sendable {
     }
 
     private static let maximumWaiting = 10_000
-    private static let maximumMembers = 48 << 10
+    static let maximumMembers = 48 << 10
     private let queue: Monitor<Queue>
 
     /// Opens the log, goes on with its chain, and starts the thread that writes.
@@ -78,18 +78,7 @@ public final class AuditLog: Sendable {
     /// - Parameter record: The record.
     /// - Throws: `OperationsError` with code `logUnwritable`: the record is not, or not certainly, in the log.
     public func append(_ record: AuditRecord) async throws(OperationsError) {
-        try await append(members: record.members)
-    }
-
-    /// Appends a record of what is done with a key; returns when it is written.
-    ///
-    /// - Parameter record: The record.
-    /// - Throws: `OperationsError` with code `logUnwritable`: the record is not, or not certainly, in the log.
-    public func append(_ record: KeyAuditRecord) async throws(OperationsError) {
-        try await append(members: record.members)
-    }
-
-    private func append(members: [UInt8]) async throws(OperationsError) {
+        let members = record.members
         guard members.count <= Self.maximumMembers else {
             throw OperationsError(.logUnwritable, "an audit record is longer than \(Self.maximumMembers) bytes")
         }

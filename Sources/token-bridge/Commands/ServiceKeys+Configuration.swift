@@ -31,7 +31,8 @@ extension BridgeConfiguration {
     }
 
     /// The active key of a ring signs; the ones before and after it are published beside it.
-    private func serviceKeys(_ ring: LoadedKeyRing, _ clock: SystemWallClock, _ console: Console) throws -> ServiceKeys {
+    private func serviceKeys(_ ring: LoadedKeyRing, _ clock: SystemWallClock, _ console: Console) throws -> ServiceKeys
+    {
         let account = try FolderKeys.ring(ring).account(console)
         account.warnings.forEach(console.warn)
         let now = try clock.now()

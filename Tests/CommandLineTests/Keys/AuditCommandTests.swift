@@ -15,7 +15,8 @@ struct AuditCommandTests {
         var lines = String(decoding: try Locations.bytes(file), as: UTF8.self).split(separator: "\n")
         for index in lines.indices {
             var changed = lines
-            changed[index] = Substring(changed[index].replacing("intended", with: "inteNded").replacing("done", with: "dOne"))
+            changed[index] = Substring(
+                changed[index].replacing("intended", with: "inteNded").replacing("done", with: "dOne"))
             guard changed != lines else { continue }
             try folder.scratch.write([UInt8]((changed.joined(separator: "\n") + "\n").utf8), to: "changed.jsonl")
             let result = try folder.run(["audit", "verify", folder.path("changed.jsonl")])

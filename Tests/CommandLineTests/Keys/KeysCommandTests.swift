@@ -33,7 +33,8 @@ struct KeysCommandTests {
         let email = ["--email", KeysFolder.account]
         let cases: [([String], Int32, String)] = [
             (["retire", Self.ids[0]], 1, "retires when another is activated"),
-            (["activate", "zzz"], 2, "the ring has no key \"zzz\""), (["remove", Self.ids[0], "--yes"], 1, "is active"),
+            (["activate", "zzz"], 2, "the ring has no key \"zzz\""),
+            (["remove", Self.ids[0], "--yes"], 1, "is active"),
             (["revoke", "zzz", "--yes"], 2, "no key"), (["revoke", Self.ids[0]], 2, "no terminal"),
             (["import", folder.path("foreign.json")], 3, "belongs to"),
             (["import", folder.path("broken.json")], 3, "cannot be used"),
@@ -43,7 +44,8 @@ struct KeysCommandTests {
             (["activate"], 2, "KID is missing"), (["list", "x"], 2, "takes no name"), (["rotat"], 2, "what to do"),
             (["list", "--bits", "2048"], 2, "says nothing to keys list"),
             (["generate", "--bits", "1024"], 2, "2048, 3072 or 4096"), (["generate", "--days", "0"], 2, "1 to 36500"),
-            (["export", "--private", "--yes"], 2, "KID is missing"), (["export", Self.ids[0], "--private"], 2, "terminal"),
+            (["export", "--private", "--yes"], 2, "KID is missing"),
+            (["export", Self.ids[0], "--private"], 2, "terminal"),
             (["export", Self.ids[0], "--certificate"], 1, "without a certificate"),
             (["export", "zzz"], 2, "no key"), (["check", "zzz"], 2, "no key"),
         ]
@@ -106,7 +108,8 @@ struct KeysCommandTests {
         #expect(secret.status == 0 && secret.text.contains("BEGIN PRIVATE KEY"))
         let audit = try Locations.bytes(folder.path("keys/audit.jsonl"))
         #expect(String(decoding: audit, as: UTF8.self).contains(#""operation":"export","phase":"done""#))
-        #expect(!KeyWindows(of: try KeysFolder.keyText("rsa-2048")).areShown(by: String(decoding: audit, as: UTF8.self)))
+        #expect(
+            !KeyWindows(of: try KeysFolder.keyText("rsa-2048")).areShown(by: String(decoding: audit, as: UTF8.self)))
     }
 
     @Test("check compares with what is published")
@@ -132,7 +135,8 @@ struct KeysCommandTests {
         let folder = try KeysFolder()
         try folder.fill()
         let command = "\(Locations.tokenBridge) keys revoke \(Self.ids[1]) --keys \(folder.path("keys"))"
-        let no = try Subprocess.run("/usr/bin/env", ["script", "-qec", command, "/dev/null"], input: [UInt8]("no\n".utf8))
+        let no = try Subprocess.run(
+            "/usr/bin/env", ["script", "-qec", command, "/dev/null"], input: [UInt8]("no\n".utf8))
         #expect(no.status == 6, "\(no.text)")
         #expect(try folder.states()[Self.ids[1]] == "next")
         let yes = try Subprocess.run(

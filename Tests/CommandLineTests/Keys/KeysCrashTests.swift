@@ -11,7 +11,8 @@ struct KeysCrashTests {
     private static let mostPoints = 60
 
     /// Runs a command with a fault at one of its calls; nil where it has no such call.
-    private func broken(_ folder: KeysFolder, _ arguments: [String], _ call: String, _ number: Int, _ fault: String) throws
+    private func broken(_ folder: KeysFolder, _ arguments: [String], _ call: String, _ number: Int, _ fault: String)
+        throws
         -> Subprocess?
     {
         let trace = folder.path("trace")

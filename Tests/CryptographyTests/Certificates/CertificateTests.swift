@@ -39,8 +39,9 @@ struct CertificateTests {
 
     @Test(
         "is fit for the upload to Google, by the rules of its documentation",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
-            && FileManager.default.fileExists(atPath: "\(Locations.peers)/x509_iam_check.sh")))
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
+                && FileManager.default.fileExists(atPath: "\(Locations.peers)/x509_iam_check.sh")))
     func upload() throws {
         let folder = try ScratchFolder()
         let now = NumericDate(secondsSinceEpoch: Int64(Date().timeIntervalSince1970))

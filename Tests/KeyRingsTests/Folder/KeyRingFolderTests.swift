@@ -30,11 +30,15 @@ struct KeyRingFolderTests {
         #expect(try ring.folder.load().published.map(\.id) == [Fixtures.id(1)])
         try ring.folder.remove(Fixtures.id(0), at: Self.now + 9999, auditor: ring.auditor)
         #expect(try ring.states() == [.active])
-        #expect(try ring.scratch.contents() == ["keys", "keys/.ring.lock", "keys/\(Fixtures.id(1)).json", "keys/ring.state"])
-        #expect(ring.auditor.all.suffix(6) == [
-            "activate intended next>active", "activate done next>active", "retire intended retiring>retired",
-            "retire done retiring>retired", "remove intended retired>-", "remove done retired>-",
-        ])
+        #expect(
+            try ring.scratch.contents() == [
+                "keys", "keys/.ring.lock", "keys/\(Fixtures.id(1)).json", "keys/ring.state",
+            ])
+        #expect(
+            ring.auditor.all.suffix(6) == [
+                "activate intended next>active", "activate done next>active", "retire intended retiring>retired",
+                "retire done retiring>retired", "remove intended retired>-", "remove done retired>-",
+            ])
     }
 
     @Test("folder 0700 and files 0600, whatever the umask")
@@ -81,12 +85,15 @@ struct KeyRingFolderTests {
         #expect(ring.auditor.all.last == "import failed ->next")
     }
 
-    @Test("a damaged state file is refused by name, and no change touches it", arguments: ["", "{}", "{\"version\":2}"])
+    @Test(
+        "a damaged state file is refused by name, and no change touches it", arguments: ["", "{}", "{\"version\":2}"])
     func damagedState(_ text: String) throws {
         let ring = try TestRing(keys: 1)
         try ring.scratch.write([UInt8](text.utf8), to: "keys/ring.state")
         #expect(try refusal { try ring.folder.load() }.code == .ringDamaged)
-        #expect(try refusal { try ring.folder.revoke(Fixtures.id(0), at: Self.now, auditor: ring.auditor) }.code == .ringDamaged)
+        #expect(
+            try refusal { try ring.folder.revoke(Fixtures.id(0), at: Self.now, auditor: ring.auditor) }.code
+                == .ringDamaged)
         #expect(try Locations.bytes("\(ring.folder.path)/ring.state") == [UInt8](text.utf8))
     }
 
@@ -134,15 +141,22 @@ struct KeyRingFolderTests {
         let ring = try TestRing(keys: 1)
         let account = "other@demo-bridge.iam.gserviceaccount.com"
         let key = try Fixtures.newKey(1, account: account)
-        #expect(try refusal { try ring.folder.add(key, by: .importKey, at: Self.now, auditor: ring.auditor) }.code == .accountForeign)
+        #expect(
+            try refusal { try ring.folder.add(key, by: .importKey, at: Self.now, auditor: ring.auditor) }.code
+                == .accountForeign)
         try ring.scratch.write(key.text, to: "keys/other.json")
         let loaded = try ring.folder.load()
-        #expect(loaded.keys.map(\.id) == [Fixtures.id(0)] && loaded.damaged.first?.reason.contains("another account") == true)
+        #expect(
+            loaded.keys.map(\.id) == [Fixtures.id(0)]
+                && loaded.damaged.first?.reason.contains("another account") == true)
         let plain = try TestRing()
         let appspot = "demo@appspot.gserviceaccount.com"
-        try plain.folder.add(Fixtures.newKey(0, account: appspot, project: "one"), by: .importKey, at: Self.now, auditor: ring.auditor)
+        try plain.folder.add(
+            Fixtures.newKey(0, account: appspot, project: "one"), by: .importKey, at: Self.now, auditor: ring.auditor)
         let wrong = try Fixtures.newKey(1, account: appspot, project: "two")
-        #expect(try refusal { try plain.folder.add(wrong, by: .importKey, at: Self.now, auditor: ring.auditor) }.code == .projectForeign)
+        #expect(
+            try refusal { try plain.folder.add(wrong, by: .importKey, at: Self.now, auditor: ring.auditor) }.code
+                == .projectForeign)
     }
 
     @Test("the same key twice is no change; another key of its identifier is refused")
@@ -153,7 +167,9 @@ struct KeyRingFolderTests {
         try ring.folder.activate(Fixtures.id(0), at: Self.now + 9, auditor: ring.auditor)
         #expect(try ring.folder.load().mark == before)
         let other = try Fixtures.newKey(1, id: Fixtures.id(0))
-        #expect(try refusal { try ring.folder.add(other, by: .importKey, at: Self.now, auditor: ring.auditor) }.code == .keyExists)
+        #expect(
+            try refusal { try ring.folder.add(other, by: .importKey, at: Self.now, auditor: ring.auditor) }.code
+                == .keyExists)
     }
 
     @Test("what a broken-off change has left goes with the next one: a key may be in it")
@@ -169,8 +185,12 @@ struct KeyRingFolderTests {
     func auditFails() throws {
         let ring = try TestRing(keys: 2)
         let auditor = MemoryAuditor(refusing: .intended)
-        #expect(try refusal { try ring.folder.activate(Fixtures.id(1), at: Self.now, auditor: auditor) }.code == .auditFailed)
-        #expect(try refusal { try ring.folder.add(Fixtures.newKey(2), by: .importKey, at: Self.now, auditor: auditor) }.code == .auditFailed)
+        #expect(
+            try refusal { try ring.folder.activate(Fixtures.id(1), at: Self.now, auditor: auditor) }.code
+                == .auditFailed)
+        #expect(
+            try refusal { try ring.folder.add(Fixtures.newKey(2), by: .importKey, at: Self.now, auditor: auditor) }.code
+                == .auditFailed)
         #expect(try ring.states() == [.active, .next])
         #expect(try !ring.scratch.contents().contains("keys/\(Fixtures.id(2)).json"))
     }
@@ -206,7 +226,9 @@ struct KeyRingFolderTests {
     func locked() throws {
         let ring = try TestRing(keys: 1)
         let lock = try RingLock(folder: ring.folder.path)
-        #expect(try refusal { try ring.folder.revoke(Fixtures.id(0), at: Self.now, auditor: ring.auditor) }.code == .ringLocked)
+        #expect(
+            try refusal { try ring.folder.revoke(Fixtures.id(0), at: Self.now, auditor: ring.auditor) }.code
+                == .ringLocked)
         withExtendedLifetime(lock) {}
         #expect(try ring.states() == [.active])
     }

@@ -32,7 +32,9 @@ struct NewKeyTests {
     func encrypted(_ command: [String]) throws {
         let folder = try ScratchFolder()
         try folder.write(Fixtures.pem[0], to: "key.pem")
-        let words = ["-in", "\(folder.path)/key.pem", "-out", "\(folder.path)/locked.pem", "-passout", "pass:secret word"]
+        let words = [
+            "-in", "\(folder.path)/key.pem", "-out", "\(folder.path)/locked.pem", "-passout", "pass:secret word",
+        ]
         try #require(Subprocess.run(Self.openssl, command + words).status == 0)
         let text = try Locations.bytes("\(folder.path)/locked.pem")
         for (passphrase, code) in [("wrong", CryptographyError.Code.passphraseWrong), (nil, .keyEncrypted)] {
@@ -53,7 +55,10 @@ struct NewKeyTests {
         let key = try NewKey(importing: Fixtures.pem[0], description())
         for arguments in [
             ["req", "-x509", "-key", "key.pem", "-out", "cert.pem", "-subj", "/CN=unused", "-days", "30"],
-            ["pkcs12", "-export", "-inkey", "key.pem", "-in", "cert.pem", "-out", "key.p12", "-passout", "pass:secret"],
+            [
+                "pkcs12", "-export", "-inkey", "key.pem", "-in", "cert.pem", "-out", "key.p12", "-passout",
+                "pass:secret",
+            ],
             ["pkcs12", "-export", "-inkey", "key.pem", "-in", "cert.pem", "-out", "open.p12", "-passout", "pass:"],
             ["pkcs12", "-export", "-nokeys", "-in", "cert.pem", "-out", "none.p12", "-passout", "pass:secret"],
         ] {
@@ -107,7 +112,8 @@ struct NewKeyTests {
         #expect(throws: KeyRingError(.projectForeign, "")) { try NewKey(importing: text, wanted) }
     }
 
-    @Test("identifiers that cannot be one are refused", arguments: ["", "a b", "é", String(repeating: "k", count: 2000)])
+    @Test(
+        "identifiers that cannot be one are refused", arguments: ["", "a b", "é", String(repeating: "k", count: 2000)])
     func identifiers(_ id: String) throws {
         #expect(throws: (any Error).self) { try Fixtures.newKey(0, id: id) }
     }

@@ -11,7 +11,8 @@ struct KeyCheck: CommandResult {
     var isRight: Bool { findings.allSatisfy(\.faults.isEmpty) }
 
     var text: String {
-        TextTable(rows: findings.map { [$0.id, $0.state.rawValue, $0.faults.isEmpty ? "ok" : "wrong", $0.summary] }).text
+        TextTable(rows: findings.map { [$0.id, $0.state.rawValue, $0.faults.isEmpty ? "ok" : "wrong", $0.summary] })
+            .text
     }
 
     var json: JSONValue {

@@ -54,7 +54,8 @@ struct KeyRow: CommandResult {
         var warnings: [String] = []
         let isUsed = entry.state == .active || entry.state == .next
         if isUsed, let age = days(since: bornAt), age > KeyList.oldestDays {
-            warnings.append("the key \(entry.id) is \(age) days old: keys are replaced every \(KeyList.oldestDays) days")
+            warnings.append(
+                "the key \(entry.id) is \(age) days old: keys are replaced every \(KeyList.oldestDays) days")
         }
         if entry.state.isPublished, let end = key?.expiresAt {
             if end < now {

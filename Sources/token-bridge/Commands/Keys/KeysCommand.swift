@@ -34,7 +34,8 @@ enum KeysCommand: Sendable {
         .init(name: "project", value: .text("ID"), help: "import, generate: the project that the key must be for"),
         .init(name: "key-id", value: .text("KID"), help: "import: the key's identifier, where the file has none"),
         .init(
-            name: "passphrase-file", value: .file("FILE"), help: "import: what opens an encrypted key; - is standard input"
+            name: "passphrase-file", value: .file("FILE"),
+            help: "import: what opens an encrypted key; - is standard input"
         ),
         .init(
             name: "bits", value: .choice("BITS", ["2048", "3072", "4096"]), help: "generate: the length (default 2048)"),

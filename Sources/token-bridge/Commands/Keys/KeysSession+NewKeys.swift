@@ -23,11 +23,13 @@ extension KeysSession {
             key = try NewKey(importing: contents, description)
         } catch let error as CryptographyError where error.code == .keyEncrypted {
             throw Failure(
-                code: error.code.rawValue, message: error.reason, hint: "name the file of its passphrase: --passphrase-file",
+                code: error.code.rawValue, message: error.reason,
+                hint: "name the file of its passphrase: --passphrase-file",
                 exitCode: .configuration)
         }
         key.warnings.forEach(console.warn)
-        console.note("\(key.id) of \(key.account) goes into \(folder.path.argumentExcerpt): published, and not signing yet")
+        console.note(
+            "\(key.id) of \(key.account) goes into \(folder.path.argumentExcerpt): published, and not signing yet")
         let ring = try folder.add(key, by: .importKey, at: now, auditor: auditor)
         tellHowToActivate(key.id, ring)
         try printKey(key.id, of: ring)
@@ -41,7 +43,8 @@ extension KeysSession {
         description.account = arguments["email"] ?? known?.email
         description.projectID = arguments["project"] ?? known?.signingProjectID
         guard description.account != nil else {
-            throw Failure.usage("--email is missing: the ring has no key yet that tells the account", KeysCommand.specification)
+            throw Failure.usage(
+                "--email is missing: the ring has no key yet that tells the account", KeysCommand.specification)
         }
         let bits = try arguments.integer("bits") ?? 2048
         guard [2048, 3072, 4096].contains(bits) else {
@@ -51,12 +54,14 @@ extension KeysSession {
         guard 1...36_500 ~= days else {
             throw Failure.usage("--days is 1 to 36500, not \(days)", KeysCommand.specification)
         }
-        console.note("an RSA key of \(bits) bits is made in \(folder.path.argumentExcerpt); only its certificate leaves it")
+        console.note(
+            "an RSA key of \(bits) bits is made in \(folder.path.argumentExcerpt); only its certificate leaves it")
         let key = try NewKey.generated(
             bits: Int(bits), validity: now...(now + days * 86400), description, random: SecureRandom())
         key.warnings.forEach(console.warn)
         let ring = try folder.add(key, by: .generate, at: now, auditor: auditor)
-        console.note("upload the result to the account's keys:upload; Google answers with the identifier it gives the key")
+        console.note(
+            "upload the result to the account's keys:upload; Google answers with the identifier it gives the key")
         tellHowToActivate(key.id, ring)
         try print(try GeneratedKey(key, ring, at: now))
         return .success
