@@ -18,6 +18,8 @@ public struct CryptographyError: Error, Sendable {
         case keyAmbiguous = "KEY_AMBIGUOUS"
         /// The private key is encrypted.
         case keyEncrypted = "KEY_ENCRYPTED"
+        /// The passphrase does not open the private key.
+        case passphraseWrong = "KEY_PASSPHRASE_WRONG"
         /// There is a public key where a private one is needed.
         case keyIsPublic = "KEY_IS_PUBLIC"
         /// There is a certificate where a private key is needed.

@@ -9,6 +9,7 @@
 @_exported public import FirebaseSessions
 @_exported public import HTTPServer
 @_exported public import JOSE
+@_exported public import KeyRings
 @_exported public import Logins
 @_exported public import OAuthClient
 @_exported public import Operations

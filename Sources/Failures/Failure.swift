@@ -8,6 +8,7 @@ import GoogleCloud
 import HTTPServer
 import HardwareKeys
 import JOSE
+import KeyRings
 import Logins
 import OAuthClient
 import Operations
@@ -59,6 +60,9 @@ public struct Failure: Error, Sendable {
                 code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
         case let error as JOSEError:
             self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
+        case let error as KeyRingError:
+            self.init(
+                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
         case let error as CredentialError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
@@ -154,7 +158,7 @@ extension CryptographyError.Code {
         switch self {
         case .keyEmpty, .keyNotText, .keyMarkersMissing, .keyTruncated, .keyDamaged, .keyAmbiguous, .keyEncrypted,
             .keyIsPublic, .keyIsCertificate, .keyIsPrivate, .keyKindNotSupported, .keyWeak, .keyProbeFailed,
-            .certificateMalformed, .secretTooShort:
+            .certificateMalformed, .secretTooShort, .passphraseWrong:
             .configuration
         case .libraryFailed: .failure
         }

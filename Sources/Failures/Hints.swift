@@ -42,6 +42,7 @@ extension CryptographyError.Code {
         case .keyTruncated, .keyDamaged: "copy the key again, whole"
         case .keyAmbiguous: "keep one key in the file"
         case .keyEncrypted: "decrypt it first: openssl pkey -in key.pem -out plain.pem, and keep the result private"
+        case .passphraseWrong: "look at the file of the passphrase: one line, without blanks that do not belong to it"
         case .keyIsPublic, .keyIsCertificate: "give the private half; the key file of the service account holds it"
         case .keyIsPrivate:
             "give the public half (openssl pkey -in key.pem -pubout), or the whole key file with --service-account"

@@ -8,6 +8,7 @@ struct Shell: Sendable {
     static let faketime = Shell("faketime")
     static let zsh = Shell("zsh")
     static let fish = Shell("fish")
+    static let strace = Shell("strace")
     static let setpriv = Shell("setpriv")
     static let slowhttptest = Shell("slowhttptest")
 

@@ -49,18 +49,7 @@ struct PublishedDocuments: Sendable {
     /// The public halves of the keys that sign (RFC 7517, section 5).
     private static func keySet(_ keys: [ServiceKeys.PublishedKey]) -> JSONObject {
         var set = JSONObject()
-        set["keys"] = .array(
-            keys.compactMap { key in
-                guard case .rsa(let modulus, let exponent) = key.key else { return nil }
-                var object = JSONObject()
-                object["kty"] = "RSA"
-                object["use"] = "sig"
-                object["alg"] = "RS256"
-                object["kid"] = key.id.map { .string($0) }
-                object["n"] = .string(Base64URL.encode(modulus))
-                object["e"] = .string(Base64URL.encode(exponent))
-                return .object(object)
-            })
+        set["keys"] = .array(keys.compactMap { $0.key.webKey(keyID: $0.id).map { .object($0) } })
         return set
     }
 }

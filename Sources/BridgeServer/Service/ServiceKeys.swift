@@ -9,21 +9,27 @@ public struct ServiceKeys: Sendable {
     public struct PublishedKey: Sendable {
         let id: String?
         let key: KeyMaterial
+        let state: String
+        let secondsToExpiry: Int64?
 
         /// Makes a key to publish.
         ///
         /// - Parameters:
         ///   - id: Its key identifier.
         ///   - key: Its public half.
-        public init(id: String?, key: KeyMaterial) {
+        ///   - state: Its state, such as `active`.
+        ///   - secondsToExpiry: For how many seconds its certificate is valid; nil where it has none.
+        public init(id: String?, key: KeyMaterial, state: String = "active", secondsToExpiry: Int64? = nil) {
             self.id = id
             self.key = key
+            self.state = state
+            self.secondsToExpiry = secondsToExpiry
         }
     }
 
     /// The keys as metrics tell of them.
     var metrics: [KeyMetrics] {
-        published.map { KeyMetrics(keyID: $0.id ?? "none", state: "active", secondsToExpiry: nil) }
+        published.map { KeyMetrics(keyID: $0.id ?? "none", state: $0.state, secondsToExpiry: $0.secondsToExpiry) }
     }
 
     let signer: any CustomTokenSigner

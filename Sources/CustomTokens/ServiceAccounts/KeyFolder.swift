@@ -54,19 +54,6 @@ package struct KeyFolder: Sendable {
     }
 
     private static func fileNames(in path: String) throws(CustomTokenError) -> [String] {
-        guard let folder = unsafe opendir(path) else {
-            throw CustomTokenError(
-                .fileUnreadable, "the folder \(path.argumentExcerpt) cannot be read: \(SystemError.text(errno))")
-        }
-        defer { unsafe closedir(folder) }
-        var names: [String] = []
-        while let entry = unsafe readdir(folder) {
-            // The entry ends with its name: the array that Swift sees reaches beyond it.
-            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
-            let name = unsafe String(
-                cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
-            if name.hasSuffix(".json"), !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
+        try FolderListing.names(in: path).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
     }
 }

@@ -61,7 +61,7 @@ struct AuditLine: Sendable {
                 reason: reason, tornBytes: object["torn_bytes"]?.integer ?? 0,
                 tornHash: object["torn_sha256"]?.string ?? "")
         } else {
-            guard kind == "mint" else { return nil }
+            guard kind == "mint" || kind == KeyAuditRecord.kind else { return nil }
             segment = nil
         }
         self.sequence = sequence

@@ -2,7 +2,7 @@ import Threads
 import Cryptography
 public import JOSE
 
-/// The audit log: one JSON line for each custom token, appended and never changed.
+/// The audit log: one JSON line for each custom token and each change of a key, appended and never changed.
 ///
 /// Each line holds the hash of the one before it, so nothing in the middle can be changed or taken out unseen; that
 /// nothing was cut off at the end is seen by keeping the last hash elsewhere (`AuditEvidence`). Records that come while
@@ -40,7 +40,7 @@ public final class AuditLog: Sendable {
     }
 
     private static let maximumWaiting = 10_000
-    private static let maximumMembers = 48 << 10
+    static let maximumMembers = 48 << 10
     private let queue: Monitor<Queue>
 
     /// Opens the log, goes on with its chain, and starts the thread that writes.

@@ -13,6 +13,7 @@
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 
 // Function-like macros, which Swift does not see.
 static inline int bridge_evp_pkey_public_key_selection(void) { return EVP_PKEY_PUBLIC_KEY; }

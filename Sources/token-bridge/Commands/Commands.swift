@@ -5,6 +5,7 @@ enum Commands: Sendable {
         ExplainCommand.specification,
         ServeCommand.specification, HealthCommand.specification,
         TokenCommand.specification, WhoAmICommand.specification, LogoutCommand.specification,
+        KeysCommand.specification, AuditCommand.specification,
         ProvidersCommand.specification, ConfigCommand.specification, DemoCommand.specification,
         SandboxCommand.specification,
         CompletionsCommand.specification, VersionCommand.specification,

@@ -51,9 +51,7 @@ struct KeySource {
             return try ServiceAccount(privateKeyText: input.secret(path, "a private key"), email: email)
         }
         if let path = arguments["keys"] {
-            let folder = try KeyFolder(path: path)
-            folder.warnings.forEach(console.warn)
-            return folder.account
+            return try FolderKeys(path).account(console)
         }
         guard console.environment[ServiceAccount.environmentVariable, default: ""].isEmpty == false else {
             throw Failure(

@@ -10,6 +10,7 @@ import Testing
 @testable import FirebaseSessions
 @testable import HTTPServer
 @testable import JOSE
+@testable import KeyRings
 @testable import OAuthClient
 @testable import Operations
 @testable import Providers
@@ -102,9 +103,18 @@ struct ExitCodeTests {
         .configuration: [
             .keyEmpty, .keyNotText, .keyMarkersMissing, .keyTruncated, .keyDamaged, .keyAmbiguous, .keyEncrypted,
             .keyIsPublic, .keyIsCertificate, .keyIsPrivate, .keyKindNotSupported, .keyWeak, .keyProbeFailed,
-            .certificateMalformed, .secretTooShort,
+            .certificateMalformed, .secretTooShort, .passphraseWrong,
         ],
         .failure: [.libraryFailed],
+    ]
+
+    private static let ring: Table<KeyRingError.Code> = [
+        .usage: [.keyUnknown], .temporary: [.tooEarly, .ringLocked, .clockContradicts],
+        .configuration: [
+            .noActiveKey, .accountForeign, .projectForeign, .certificateUnusable, .keyUnusable, .ringDamaged,
+            .folderUnusable, .ringReadOnly,
+        ],
+        .failure: [.keyExists, .stateForbids, .fileInTheWay, .fileUnwritable, .auditFailed, .rotationStep],
     ]
 
     private static let jose: Table<JOSEError.Code> = [
@@ -169,6 +179,7 @@ struct ExitCodeTests {
 
     @Test("errors of keys and custom tokens")
     func keys() {
+        check(Self.ring) { KeyRingError($0, "reason") }
         check(Self.token) { CustomTokenError($0, "reason") }
         check(Self.cryptography) { CryptographyError($0, "reason") }
         for code in CryptographyError.Code.allCases {

@@ -35,9 +35,7 @@ extension BridgeConfiguration {
                     exitCode: failure.exitCode)
             }
         case .folder(let path):
-            let folder = try keyFolder(path)
-            folder.warnings.forEach(console.warn)
-            return folder.account
+            return try folderKeys(path).account(console)
         case .iam, .pkcs11:
             throw Failure(
                 code: "KEY_UNAVAILABLE", message: "the configuration's key is not at hand: it signs elsewhere",
@@ -46,11 +44,11 @@ extension BridgeConfiguration {
         }
     }
 
-    private func keyFolder(_ path: String) throws -> KeyFolder {
-        do throws(CustomTokenError) {
-            return try KeyFolder(path: path)
-        } catch {
-            guard error.code == .keyFolderAmbiguous else { throw error }
+    /// The keys of a folder.
+    func folderKeys(_ path: String) throws -> FolderKeys {
+        do {
+            return try FolderKeys(path)
+        } catch let error as CustomTokenError where error.code == .keyFolderAmbiguous {
             throw Failure(
                 code: error.code.rawValue, message: error.reason,
                 hint: #"name the key in the configuration: "keys": {"service_account": "FILE"}"#,

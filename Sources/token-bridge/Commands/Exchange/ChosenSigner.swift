@@ -6,6 +6,7 @@ import CustomTokens
 import GoogleCloud
 import HardwareKeys
 import JOSE
+import KeyRings
 import OAuthClient
 import Transport
 
@@ -30,7 +31,10 @@ extension BridgeConfiguration {
     /// - Throws: `CustomTokenError`, `CryptographyError`, `GoogleCloudError` or `HardwareKeyError`.
     func chosenSigner(_ console: Console) async throws -> ChosenSigner {
         switch keys {
-        case .folder, .serviceAccount: return try localSigner(console)
+        case .folder(let path):
+            if case .ring(let ring) = try folderKeys(path) { return try ringSigner(ring, console) }
+            return try localSigner(console)
+        case .serviceAccount: return try localSigner(console)
         case .iam(let settings): return try await iamSigner(settings, console.environment)
         case .pkcs11(let settings): return try hardwareSigner(settings, console)
         }
@@ -44,6 +48,23 @@ extension BridgeConfiguration {
             published: [
                 ServiceKeys.PublishedKey(id: account.privateKeyID, key: account.privateKey.publicKey.material)
             ],
+            stateSecret: try StateSecret(derivedFrom: [account.privateKey.unencryptedPEM()]),
+            warnings: account.warnings)
+    }
+
+    /// The active key of a ring signs; the ones before and after it are published beside it.
+    private func ringSigner(_ ring: LoadedKeyRing, _ console: Console) throws -> ChosenSigner {
+        let clock = SystemWallClock()
+        let account = try FolderKeys.ring(ring).account(console)
+        let now = try clock.now()
+        return ChosenSigner(
+            signer: try ring.signer(clock: clock),
+            summary: "tokens are signed here with the active key \(account.privateKeyID) of \(account.email)'s key ring",
+            published: ring.published.map { key in
+                ServiceKeys.PublishedKey(
+                    id: key.id, key: key.account.privateKey.publicKey.material, state: key.state.rawValue,
+                    secondsToExpiry: key.expiresAt.map { $0.secondsSinceEpoch - now.secondsSinceEpoch })
+            },
             stateSecret: try StateSecret(derivedFrom: [account.privateKey.unencryptedPEM()]),
             warnings: account.warnings)
     }

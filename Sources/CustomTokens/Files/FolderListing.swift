@@ -1,0 +1,27 @@
+import Glibc
+import StrictJSON
+
+/// What a folder holds.
+package enum FolderListing: Sendable {
+    /// The names in a folder, in their order.
+    ///
+    /// - Parameter path: The folder.
+    /// - Returns: The names, those of hidden files too.
+    /// - Throws: `CustomTokenError` with code `fileUnreadable`.
+    package static func names(in path: String) throws(CustomTokenError) -> [String] {
+        guard let folder = unsafe opendir(path) else {
+            throw CustomTokenError(
+                .fileUnreadable, "the folder \(path.argumentExcerpt) cannot be read: \(SystemError.text(errno))")
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            // The entry ends with its name: the array that Swift sees reaches beyond it.
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+            names.append(
+                unsafe String(
+                    cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)))
+        }
+        return names.sorted()
+    }
+}

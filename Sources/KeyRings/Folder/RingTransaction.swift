@@ -1,0 +1,53 @@
+import JOSE
+import StrictJSON
+
+/// What a change does to the files of a ring, besides the state.
+struct RingTransaction: Sendable {
+    /// The ring as it was found under the lock.
+    let loaded: LoadedKeyRing
+    /// A file that is written before the state.
+    var newFile: (name: String, bytes: [UInt8])?
+    /// A file that is removed after the state is written.
+    var staleFile: String?
+}
+
+extension KeyRingFolder {
+    /// Makes a change, under the lock.
+    ///
+    /// The order makes it whole: a new key is there before the state speaks of it (until then it is `next`, as any key
+    /// that is found), and a key that goes is out of the state before its file is (until then it is a leftover, which
+    /// the next change removes).
+    func change(
+        _ operation: KeyRingChange.Operation, _ id: String, at now: NumericDate, _ auditor: some KeyRingAuditor,
+        _ body: (inout KeyRing, inout RingTransaction) throws(KeyRingError) -> Void
+    ) throws(KeyRingError) -> LoadedKeyRing {
+        let lock = try RingLock(folder: path)
+        defer { withExtendedLifetime(lock) {} }
+        let files = RingFiles(folder: path)
+        let loaded = try load()
+        var ring = loaded.ring
+        var transaction = RingTransaction(loaded: loaded)
+        try body(&ring, &transaction)
+        try files.sweep()
+        for leftover in loaded.leftovers { try files.remove(leftover) }
+        let isChanged = ring != loaded.ring || transaction.newFile != nil
+        guard isChanged || !loaded.hasState else { return loaded }
+        if ring == loaded.ring { ring.revision += 1 }
+        let change = KeyRingChange(
+            operation: operation, keyID: id, from: loaded.ring[id]?.state, to: ring[id]?.state,
+            replacedKeyID: loaded.ring.active.flatMap { ring.active?.id == $0.id || $0.id == id ? nil : $0.id },
+            account: ring.account)
+        try auditor.record(change, .intended)
+        do throws(KeyRingError) {
+            if let file = transaction.newFile { try files.create(file.name, with: file.bytes) }
+            try files.replace(RingNames.state, with: ring.json.compactBytes + [0x0A])
+        } catch {
+            // The reason of the failure is told, whatever becomes of the line about it.
+            try? auditor.record(change, .failed)
+            throw error
+        }
+        if let stale = transaction.staleFile { try files.remove(stale) }
+        try auditor.record(change, .done)
+        return try load()
+    }
+}

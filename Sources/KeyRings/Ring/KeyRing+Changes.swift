@@ -1,0 +1,158 @@
+public import JOSE
+import StrictJSON
+
+extension KeyRing {
+    /// Takes in a key, which is published from now on and does not sign.
+    ///
+    /// - Parameters:
+    ///   - id: Its identifier.
+    ///   - account: The account that it belongs to.
+    ///   - now: The time.
+    /// - Throws: `KeyRingError` with code `keyExists` or `accountForeign`; the ring is then as it was.
+    public mutating func add(_ id: String, account: String, at now: NumericDate) throws(KeyRingError) {
+        guard self[id] == nil else {
+            throw KeyRingError(.keyExists, "the ring has a key \(id.argumentExcerpt) already")
+        }
+        guard !removed.contains(where: { $0.id == id }) else {
+            throw KeyRingError(
+                .keyExists, "the key \(id.argumentExcerpt) was removed from the ring; an identifier is never used again"
+            )
+        }
+        if let own = self.account, !own.hasSameBytes(as: account) {
+            throw KeyRingError(
+                .accountForeign,
+                "the key belongs to \(account.argumentExcerpt), and the ring to \(own.argumentExcerpt)")
+        }
+        self.account = account
+        entries.append(Entry(id: id, state: .next, createdAt: now, since: now))
+        revision += 1
+    }
+
+    /// Makes a key the one that signs; the one before begins to retire in the same step.
+    ///
+    /// A key that signs already is left as it is.
+    ///
+    /// - Parameters:
+    ///   - id: Its identifier.
+    ///   - now: The time.
+    /// - Throws: `KeyRingError` with code `keyUnknown` or `stateForbids`; the ring is then as it was.
+    public mutating func activate(_ id: String, at now: NumericDate) throws(KeyRingError) {
+        let index = try index(of: id)
+        switch entries[index].state {
+        case .active: return
+        case .retired, .revoked:
+            throw KeyRingError(
+                .stateForbids, "the key \(id.argumentExcerpt) is \(entries[index].state.rawValue): it never signs again"
+            )
+        case .next, .retiring: break
+        }
+        if let before = entries.firstIndex(where: { $0.state == .active }) {
+            entries[before].state = .retiring
+            entries[before].since = now
+        }
+        entries[index].state = .active
+        entries[index].since = now
+        entries[index].activatedAt = entries[index].activatedAt ?? now
+        revision += 1
+    }
+
+    /// Takes a key out of what is published: one whose tokens have all expired, or that never signed.
+    ///
+    /// A key that is retired already is left as it is.
+    ///
+    /// - Parameters:
+    ///   - id: Its identifier.
+    ///   - now: The time.
+    /// - Throws: `KeyRingError` with code `keyUnknown`, `stateForbids`, `tooEarly` or `clockContradicts`; the ring is
+    ///   then as it was.
+    public mutating func retire(_ id: String, at now: NumericDate) throws(KeyRingError) {
+        let index = try index(of: id)
+        switch entries[index].state {
+        case .retired: return
+        case .next: break
+        case .retiring: try checkRetention(entries[index], now)
+        case .active:
+            throw KeyRingError(
+                .stateForbids,
+                "the key \(id.argumentExcerpt) is the one that signs: it retires when another is activated")
+        case .revoked: throw KeyRingError(.stateForbids, "the key \(id.argumentExcerpt) is revoked, which is for good")
+        }
+        entries[index].state = .retired
+        entries[index].since = now
+        revision += 1
+    }
+
+    private func checkRetention(_ entry: Entry, _ now: NumericDate) throws(KeyRingError) {
+        guard let since = entry.since, let end = Self.retirement(of: entry) else { return }
+        guard since <= now else {
+            throw KeyRingError(
+                .clockContradicts,
+                "the clock shows \(now.utc), and the key \(entry.id.argumentExcerpt) began to retire at \(since.utc):"
+                    + " one of the two times is wrong")
+        }
+        guard end <= now else {
+            throw KeyRingError(
+                .tooEarly,
+                "tokens of the key \(entry.id.argumentExcerpt) may be under way until \(end.utc): it can retire then")
+        }
+    }
+
+    /// Trusts a key no more, whatever its state.
+    ///
+    /// A key that is revoked already is left as it is.
+    ///
+    /// - Parameters:
+    ///   - id: Its identifier.
+    ///   - now: The time.
+    /// - Throws: `KeyRingError` with code `keyUnknown`.
+    public mutating func revoke(_ id: String, at now: NumericDate) throws(KeyRingError) {
+        let index = try index(of: id)
+        guard entries[index].state != .revoked else { return }
+        entries[index].state = .revoked
+        entries[index].since = now
+        revision += 1
+    }
+
+    /// Takes a key out of the ring for good.
+    ///
+    /// - Parameters:
+    ///   - id: Its identifier.
+    ///   - now: The time.
+    /// - Throws: `KeyRingError` with code `keyUnknown`, or `stateForbids` where it signs or its tokens are under way.
+    public mutating func remove(_ id: String, at now: NumericDate) throws(KeyRingError) {
+        let index = try index(of: id)
+        switch entries[index].state {
+        case .next, .retired, .revoked: break
+        case .active, .retiring:
+            throw KeyRingError(
+                .stateForbids,
+                "the key \(id.argumentExcerpt) is \(entries[index].state.rawValue): it can be removed when it is retired"
+            )
+        }
+        entries.remove(at: index)
+        removed.append(Removed(id: id, removedAt: now))
+        revision += 1
+    }
+
+    /// Gives a key that never signed the identifier that its publisher gave it; the old one is never used again.
+    ///
+    /// - Parameters:
+    ///   - id: Its identifier.
+    ///   - other: Its new identifier.
+    ///   - now: The time.
+    /// - Throws: `KeyRingError` with code `keyUnknown`, `keyExists` or `stateForbids`.
+    public mutating func rename(_ id: String, to other: String, at now: NumericDate) throws(KeyRingError) {
+        let index = try index(of: id)
+        guard id != other else { return }
+        guard entries[index].state == .next else {
+            throw KeyRingError(
+                .stateForbids, "the key \(id.argumentExcerpt) is \(entries[index].state.rawValue): its name is known")
+        }
+        guard self[other] == nil, !removed.contains(where: { $0.id == other }) else {
+            throw KeyRingError(.keyExists, "the ring has, or had, a key \(other.argumentExcerpt) already")
+        }
+        entries[index].id = other
+        removed.append(Removed(id: id, removedAt: now))
+        revision += 1
+    }
+}

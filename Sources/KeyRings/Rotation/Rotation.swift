@@ -1,0 +1,162 @@
+public import Cryptography
+import CustomTokens
+public import JOSE
+
+/// Puts a new key in the place of the one that signs, step by step.
+///
+/// Each step that was taken is in the state file before the next one begins, and each may be taken twice: a rotation can
+/// be broken off anywhere and taken up again, by another process too. What becomes of the world outside is left to a
+/// `KeyPublisher`.
+public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendable {
+    /// What became of a step.
+    public enum Outcome: Sendable, Equatable {
+        /// It was taken.
+        case took(RotationProgress.Step)
+        /// It cannot be taken yet; nil where nobody knows when.
+        case waiting(RotationProgress.Step, until: NumericDate?)
+        /// There is none left: the rotation is over.
+        case finished
+    }
+
+    /// How the new key is made.
+    public struct NewKeySettings: Sendable {
+        /// The length of the modulus.
+        public let bits: Int
+        /// For how long the certificate is valid.
+        public let validitySeconds: Int64
+
+        /// Makes settings.
+        ///
+        /// - Parameters:
+        ///   - bits: The length of the modulus.
+        ///   - validitySeconds: For how long the certificate is valid.
+        public init(bits: Int, validitySeconds: Int64) {
+            self.bits = bits
+            self.validitySeconds = validitySeconds
+        }
+    }
+
+    let folder: KeyRingFolder
+    let publisher: Publisher
+    let auditor: Auditor
+    let settings: NewKeySettings
+    let clock: any WallClock
+    let random: any RandomSource
+
+    /// Prepares a rotation; nothing happens yet.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of the ring.
+    ///   - publisher: Where keys are published.
+    ///   - auditor: Writes down what is done.
+    ///   - settings: How the new key is made.
+    ///   - clock: The clock.
+    ///   - random: What serial numbers are made of.
+    public init(
+        _ folder: KeyRingFolder, publisher: Publisher, auditor: Auditor, settings: NewKeySettings,
+        clock: any WallClock, random: any RandomSource
+    ) {
+        self.folder = folder
+        self.publisher = publisher
+        self.auditor = auditor
+        self.settings = settings
+        self.clock = clock
+        self.random = random
+    }
+
+    /// Takes the next step; the first one begins the rotation.
+    ///
+    /// - Returns: What became of it.
+    /// - Throws: `KeyRingError`, or what the publisher throws; the step is then still to be taken.
+    public func step() async throws -> Outcome {
+        let now = try clock.now()
+        let ring = try folder.load()
+        guard let progress = ring.ring.rotation else {
+            try folder.beginRotation(at: now, auditor: auditor)
+            return try await step()
+        }
+        guard let step = progress.next else {
+            try folder.endRotation(at: now, auditor: auditor)
+            return .finished
+        }
+        switch step {
+        case .generate: try generate(ring, progress, now)
+        case .certificate: try newKey(ring, progress).checkCertificate(at: now)
+        case .upload: try await upload(newKey(ring, progress), now)
+        case .publication:
+            let key = try newKey(ring, progress)
+            let publicKey = key.account.privateKey.publicKey
+            guard try await publisher.isPublished(key.id, publicKey, account: key.account.email) else {
+                return .waiting(.publication, until: nil)
+            }
+        case .probe: _ = try ProbedSigningKey(probing: newKey(ring, progress).account.privateKey)
+        case .activate: try folder.activate(newKey(ring, progress).id, at: now, auditor: auditor)
+        case .retire:
+            if let until = try retire(ring, progress, now) { return .waiting(.retire, until: until) }
+        case .disable:
+            if let (id, account) = old(ring, progress) { try await publisher.disable(id, account: account) }
+        case .delete:
+            if let (id, account) = old(ring, progress) { try await publisher.delete(id, account: account) }
+        }
+        if step != .generate { try folder.note(step, at: now, auditor: auditor) }
+        return .took(step)
+    }
+
+    private func newKey(_ ring: LoadedKeyRing, _ progress: RotationProgress) throws(KeyRingError) -> RingKey {
+        guard let id = progress.newKeyID, let key = ring[id] else {
+            throw KeyRingError(
+                .rotationStep, "the file of the new key is missing or damaged: the rotation cannot go on")
+        }
+        guard key.state == .next || key.state == .active else {
+            throw KeyRingError(.rotationStep, "the new key \(id) is \(key.state.rawValue): the rotation cannot go on")
+        }
+        return key
+    }
+
+    private func generate(_ ring: LoadedKeyRing, _ progress: RotationProgress, _ now: NumericDate) throws {
+        // One that was made before the rotation was broken off: nobody has written down yet that it is there.
+        let orphan = ring.keys.first { key in
+            key.state == .next && key.entry.createdAt == nil
+                && key.certificate.map { $0.validity.lowerBound >= progress.startedAt } ?? false
+        }
+        if let orphan {
+            try folder.noteNewKey(orphan.id, at: now, auditor: auditor)
+            return
+        }
+        guard let account = ring.keys.first?.account else {
+            throw KeyRingError(.rotationStep, "the ring has no key that tells the account")
+        }
+        var description = NewKey.Description()
+        description.account = account.email
+        description.projectID = account.signingProjectID
+        let key = try NewKey.generated(
+            bits: settings.bits, validity: now...(now + settings.validitySeconds), description, random: random)
+        try folder.addRotated(key, at: now, auditor: auditor)
+    }
+
+    private func upload(_ key: RingKey, _ now: NumericDate) async throws {
+        guard let certificate = key.certificate else {
+            throw KeyRingError(.rotationStep, "the new key \(key.id) has no certificate")
+        }
+        let account = key.account.email
+        let known = try await publisher.identifier(of: certificate, account: account)
+        let id: String
+        if let known { id = known } else { id = try await publisher.upload(certificate, account: account) }
+        try folder.renameRotated(key.id, to: id, at: now, auditor: auditor)
+    }
+
+    /// Retires the key before; returns when that can be done where it is too early.
+    private func retire(
+        _ ring: LoadedKeyRing, _ progress: RotationProgress, _ now: NumericDate
+    ) throws(KeyRingError) -> NumericDate? {
+        guard let id = progress.oldKeyID, let entry = ring.ring[id], entry.state == .retiring else { return nil }
+        if let end = KeyRing.retirement(of: entry), end > now { return end }
+        try folder.retire(id, at: now, auditor: auditor)
+        return nil
+    }
+
+    private func old(_ ring: LoadedKeyRing, _ progress: RotationProgress) -> (String, String)? {
+        guard let id = progress.oldKeyID, let account = ring.ring.account else { return nil }
+        return (id, account)
+    }
+}

@@ -1,0 +1,82 @@
+import CustomTokenBridge
+import StrictJSON
+
+/// `token-bridge keys`: the key ring of an account.
+enum KeysCommand: Sendable {
+    static let specification = CommandSpecification(
+        name: "keys", summary: "Look after the keys that sign: list, import, generate, activate, retire and more.",
+        synopsis: "ACTION [FILE | KID] [options]",
+        details: """
+            list      the keys, their states and ages, and which one signs
+            import    takes a key in: FILE is a service-account key, PEM or PKCS#12; - is standard input
+            generate  makes a key and its certificate; prints what the upload to Google needs
+            activate  makes KID sign; the key before goes on verifying until its tokens have expired
+            retire    publishes KID no more
+            revoke    trusts KID no more, at once and for good
+            remove    deletes the file of KID, which is next, retired or revoked
+            check     signs and verifies with each key, by two implementations; with --published, compares it
+            export    prints the key set that others verify with, a certificate, or with --private the key itself
+
+            The folder is --keys, or what TOKEN_BRIDGE_KEYS says, or ./keys. Every change is written to an audit file,
+            which token-bridge audit verify reads.
+
+            Examples:
+              token-bridge keys import key.json && token-bridge keys activate KID
+              token-bridge keys generate --email bot@demo.iam.gserviceaccount.com > upload.json
+              token-bridge keys check --published google
+            """,
+        operands: (KeysAction.allCases.map(\.rawValue), 2), options: options, run: run)
+
+    private static let options: [OptionSpecification] = [
+        .init(name: "keys", value: .file("DIR"), help: "the folder of the ring (default keys)"),
+        .init(name: "audit", value: .file("FILE"), help: "the audit file (default audit.jsonl in the folder)"),
+        .init(name: "email", value: .text("ACCOUNT"), help: "import, generate: the account, where the file names none"),
+        .init(name: "project", value: .text("ID"), help: "import, generate: the project that the key must be for"),
+        .init(name: "key-id", value: .text("KID"), help: "import: the key's identifier, where the file has none"),
+        .init(
+            name: "passphrase-file", value: .file("FILE"),
+            help: "import: what opens an encrypted key; - is standard input"
+        ),
+        .init(
+            name: "bits", value: .choice("BITS", ["2048", "3072", "4096"]), help: "generate: the length (default 2048)"),
+        .init(name: "days", value: .text("DAYS"), help: "generate: how long the certificate is valid (default 365)"),
+        .init(
+            name: "published", value: .text("SOURCE"),
+            help: "check: what is published: a file, an address, or google; - is standard input"),
+        .init(name: "certificate", value: .none, help: "export: the certificate of KID"),
+        .init(name: "private", value: .none, help: "export: the key file of KID, which is the secret itself"),
+        .init(name: "yes", value: .none, help: "revoke, remove, export: do not ask"),
+    ]
+
+    private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+        guard let name = arguments.operands.first, let action = KeysAction(rawValue: name) else {
+            let nearest = arguments.operands.first.flatMap { name in
+                Spelling.nearest(to: name, among: KeysAction.allCases.map(\.rawValue))
+            }
+            let names = KeysAction.allCases.map(\.rawValue).joined(separator: ", ")
+            let found = arguments.operands.first.map { "not \($0.argumentExcerpt)" } ?? "and one must be named"
+            throw Failure.usage(
+                "what to do is one of \(names); \(found)", specification, hint: nearest.map { "did you mean \($0)?" })
+        }
+        try action.checkOptions(arguments)
+        let session = try KeysSession(arguments, console)
+        switch action {
+        case .list: return try session.list()
+        case .importKey: return try session.importKey(try operand(arguments, "the key's file"))
+        case .generate: return try session.generate()
+        case .activate: return try session.activate(try operand(arguments, "KID"))
+        case .retire: return try session.retire(try operand(arguments, "KID"))
+        case .revoke: return try session.revoke(try operand(arguments, "KID"))
+        case .remove: return try session.remove(try operand(arguments, "KID"))
+        case .check: return try session.check(arguments.operands.dropFirst().first)
+        case .export: return try session.export(arguments.operands.dropFirst().first)
+        }
+    }
+
+    private static func operand(_ arguments: Arguments, _ what: String) throws -> String {
+        guard let operand = arguments.operands.dropFirst().first else {
+            throw Failure.usage("\(what) is missing", specification)
+        }
+        return operand
+    }
+}

@@ -1,0 +1,79 @@
+import CustomTokenBridge
+import KeyRings
+import StrictJSON
+
+extension KeysSession {
+    func list() throws -> ExitCode {
+        let list = KeyList(try loaded(), at: try clock.now())
+        list.warnings.forEach(console.warn)
+        try print(list)
+        return .success
+    }
+
+    func activate(_ id: String) throws -> ExitCode {
+        let now = try now()
+        let before = try loaded()
+        if let active = before.ring.active, active.id != id, before.ring[id] != nil {
+            console.note(
+                "\(id) signs from now on; \(active.id) signs no more, and stays published until"
+                    + " \((now + KeyRing.retentionSeconds).utc)")
+        }
+        let after = try folder.activate(id, at: now, auditor: auditor)
+        KeyList(after, at: now).rows.filter(\.signs).flatMap(\.warnings).forEach(console.warn)
+        try printKey(id, of: after)
+        return .success
+    }
+
+    func retire(_ id: String) throws -> ExitCode {
+        if try loaded().ring[id] != nil { console.note("\(id) is published no more, and never signs again") }
+        try printKey(id, of: try folder.retire(id, at: try now(), auditor: auditor))
+        return .success
+    }
+
+    func revoke(_ id: String) throws -> ExitCode {
+        let ring = try loaded().ring
+        let entry = try known(id, ring)
+        if entry.state != .revoked {
+            let signing = entry.state == .active ? "; it signs now, and no key will until another is activated" : ""
+            try confirm(
+                "\(id) is trusted no more, for good\(signing). Google goes on accepting its tokens until the key is"
+                    + " disabled or deleted there")
+        }
+        // A clock that was never set keeps no key trusted.
+        try printKeyWithoutClock(id, of: try folder.revoke(id, at: try clock.now(), auditor: auditor))
+        return .success
+    }
+
+    func remove(_ id: String) throws -> ExitCode {
+        let ring = try loaded()
+        let entry = try known(id, ring.ring)
+        var trial = ring.ring
+        try trial.remove(id, at: try now())
+        try confirm("the file of \(id), which is \(entry.state.rawValue), is deleted; nothing brings the key back")
+        try folder.remove(id, at: try now(), auditor: auditor)
+        try print(RemovedKey(id: id))
+        return .success
+    }
+
+    private func known(_ id: String, _ ring: KeyRing) throws -> KeyRing.Entry {
+        if let entry = ring[id] { return entry }
+        var trial = ring
+        // It says what is known instead.
+        try trial.revoke(id, at: NumericDate(secondsSinceEpoch: 0))
+        throw Failure.usage("there is no such key", KeysCommand.specification)
+    }
+
+    private func printKeyWithoutClock(_ id: String, of ring: LoadedKeyRing) throws {
+        let list = KeyList(ring, at: try clock.now())
+        if let row = list.rows.first(where: { $0.entry.id == id }) { try print(row) }
+    }
+}
+
+/// A key that is gone.
+struct RemovedKey: CommandResult {
+    let id: String
+
+    var text: String { "\(id) removed" }
+
+    var json: JSONValue { .object(JSONObject(["kid": .string(id), "state": "removed"])) }
+}

@@ -1,0 +1,99 @@
+import CustomTokenBridge
+import CustomTokens
+import KeyRings
+import StrictJSON
+
+extension KeysSession {
+    func importKey(_ path: String) throws -> ExitCode {
+        let input = Input(console)
+        if path == "-", arguments["passphrase-file"] == "-" {
+            throw Failure.usage("only one thing can be read from standard input", KeysCommand.specification)
+        }
+        let now = try now()
+        let contents = try input.secret(path, "a private key")
+        var description = NewKey.Description()
+        description.account = arguments["email"]
+        description.projectID = arguments["project"]
+        description.id = arguments["key-id"]
+        description.passphrase = try arguments["passphrase-file"].map { path in
+            try Passphrase(text: input.secret(path, "a passphrase"))
+        }
+        let key: NewKey
+        do {
+            key = try NewKey(importing: contents, description)
+        } catch let error as CryptographyError where error.code == .keyEncrypted {
+            throw Failure(
+                code: error.code.rawValue, message: error.reason,
+                hint: "name the file of its passphrase: --passphrase-file",
+                exitCode: .configuration)
+        }
+        key.warnings.forEach(console.warn)
+        console.note(
+            "\(key.id) of \(key.account) goes into \(folder.path.argumentExcerpt): published, and not signing yet")
+        let ring = try folder.add(key, by: .importKey, at: now, auditor: auditor)
+        tellHowToActivate(key.id, ring)
+        try printKey(key.id, of: ring)
+        return .success
+    }
+
+    func generate() throws -> ExitCode {
+        let now = try now()
+        var description = NewKey.Description()
+        let known = (try? folder.load())?.keys.first?.account
+        description.account = arguments["email"] ?? known?.email
+        description.projectID = arguments["project"] ?? known?.signingProjectID
+        guard description.account != nil else {
+            throw Failure.usage(
+                "--email is missing: the ring has no key yet that tells the account", KeysCommand.specification)
+        }
+        let bits = try arguments.integer("bits") ?? 2048
+        guard [2048, 3072, 4096].contains(bits) else {
+            throw Failure.usage("--bits is 2048, 3072 or 4096, not \(bits)", KeysCommand.specification)
+        }
+        let days = try arguments.integer("days") ?? 365
+        guard 1...36_500 ~= days else {
+            throw Failure.usage("--days is 1 to 36500, not \(days)", KeysCommand.specification)
+        }
+        console.note(
+            "an RSA key of \(bits) bits is made in \(folder.path.argumentExcerpt); only its certificate leaves it")
+        let key = try NewKey.generated(
+            bits: Int(bits), validity: now...(now + days * 86400), description, random: SecureRandom())
+        key.warnings.forEach(console.warn)
+        let ring = try folder.add(key, by: .generate, at: now, auditor: auditor)
+        console.note(
+            "upload the result to the account's keys:upload; Google answers with the identifier it gives the key")
+        tellHowToActivate(key.id, ring)
+        try print(try GeneratedKey(key, ring, at: now))
+        return .success
+    }
+
+    private func tellHowToActivate(_ id: String, _ ring: LoadedKeyRing) {
+        guard ring.ring[id]?.state == .next else { return }
+        let place = arguments["keys"].map { " --keys \($0.argumentExcerpt)" } ?? ""
+        console.note("to make it sign: token-bridge keys activate \(id)\(place)")
+    }
+}
+
+/// A key that was made: what the upload to Google needs.
+struct GeneratedKey: CommandResult {
+    private let row: KeyRow?
+    private let certificate: String
+    private let upload: JSONObject
+
+    init(_ key: NewKey, _ ring: LoadedKeyRing, at now: NumericDate) throws {
+        row = KeyList(ring, at: now).rows.first { $0.entry.id == key.id }
+        let pem = try key.certificate?.pem() ?? []
+        certificate = String(decoding: pem, as: UTF8.self)
+        upload = JSONObject(["publicKeyData": .string(UploadText.base64(pem))])
+    }
+
+    /// The body of the upload.
+    var text: String { upload.compactText }
+
+    var json: JSONValue {
+        var object = row?.json.object ?? JSONObject()
+        object["certificate"] = .string(certificate)
+        object["upload"] = .object(upload)
+        return .object(object)
+    }
+}
