@@ -57,14 +57,20 @@ extension BridgeConfiguration {
         let clock = SystemWallClock()
         let account = try FolderKeys.ring(ring).account(console)
         let now = try clock.now()
+        // A loop: on a closure here the optimizer of Swift 6.3 ends.
+        var published: [ServiceKeys.PublishedKey] = []
+        for key in ring.published {
+            var secondsToExpiry: Int64?
+            if let end = key.expiresAt { secondsToExpiry = end.secondsSinceEpoch - now.secondsSinceEpoch }
+            published.append(
+                ServiceKeys.PublishedKey(
+                    id: key.id, key: key.account.privateKey.publicKey.material, state: key.state.rawValue,
+                    secondsToExpiry: secondsToExpiry))
+        }
         return ChosenSigner(
             signer: try ring.signer(clock: clock),
             summary: "tokens are signed here with the active key \(try ring.signingKey().id) of \(account.email)'s key ring",
-            published: ring.published.map { key in
-                ServiceKeys.PublishedKey(
-                    id: key.id, key: key.account.privateKey.publicKey.material, state: key.state.rawValue,
-                    secondsToExpiry: key.expiresAt.map { $0.secondsSinceEpoch - now.secondsSinceEpoch })
-            },
+            published: published,
             stateSecret: try StateSecret(derivedFrom: [account.privateKey.unencryptedPEM()]),
             warnings: account.warnings)
     }
