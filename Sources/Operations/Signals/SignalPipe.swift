@@ -60,11 +60,11 @@ final class SignalPipe: Sendable {
     }
 
     /// Lets signals reach this thread, whatever mask the process was started with: parents that block signals hand
-    /// their mask on.
+    /// their mask on. No other thread takes those that end the process at once, as systemd's watchdog does by SIGABRT.
     private static func unblockSignals() {
         var set = sigset_t()
         unsafe sigemptyset(&set)
-        for number in [SIGTERM, SIGINT, SIGHUP] { unsafe sigaddset(&set, number) }
+        for number in [SIGTERM, SIGINT, SIGHUP, SIGABRT, SIGQUIT] { unsafe sigaddset(&set, number) }
         unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
