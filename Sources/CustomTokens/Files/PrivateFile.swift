@@ -10,9 +10,13 @@ package enum PrivateFile: Sendable {
     ///   - bytes: The contents.
     /// - Throws: `CustomTokenError` with code `fileUnwritable`; the old file is then as it was.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(CustomTokenError) {
-        let temporary = "\(path).\(getpid()).new"
+        // A process that was killed may have left one, and its number comes again: in a container it is always 1.
+        let names = (0..<100).map { "\(path).\(getpid()).\($0).new" }
+        guard let temporary = names.first(where: { unsafe access($0, F_OK) != 0 }) else {
+            throw unwritable(path, EEXIST)
+        }
+        try create(temporary, bytes, path)
         do throws(CustomTokenError) {
-            try create(temporary, bytes, path)
             guard unsafe rename(temporary, path) == 0 else { throw unwritable(path, errno) }
         } catch {
             unsafe unlink(temporary)
@@ -36,9 +40,19 @@ package enum PrivateFile: Sendable {
         let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw unwritable(path, errno) }
         defer { close(descriptor) }
+        do throws(CustomTokenError) {
+            try write(bytes, to: descriptor, path)
+        } catch {
+            // Half a file is worse than none.
+            unsafe unlink(file)
+            throw error
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(CustomTokenError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw unwritable(path, errno) }
             rest = rest.dropFirst(count)
