@@ -48,7 +48,8 @@ struct DemoPage: Sendable {
     private static func heading(_ html: String) -> String {
         guard let start = html.firstRange(of: "<h1>"), let end = html[start.upperBound...].firstRange(of: "</h1>")
         else { return "" }
-        return decoded(html[start.upperBound..<end.lowerBound])
+        // The pages keep short words together by spaces that do not break, which a terminal does not need.
+        return decoded(html[start.upperBound..<end.lowerBound]).replacing("\u{A0}", with: " ")
     }
 
     /// The tag that a text begins with, which follows a `<`.
