@@ -13,4 +13,7 @@ struct DemoStage: Sendable {
 
     /// What the bridge is to the provider.
     var providerClient: String { sandbox.services.provider.clients[0].identifier }
+
+    /// Whom the provider knows.
+    var people: String { sandbox.services.provider.users.map(\.name).joined(separator: " or ") }
 }

@@ -150,7 +150,7 @@ struct DemoTour: Sendable {
             }
         case .byHand:
             screen.end()
-            screen.begin("approval", "You do so, on this machine: approve, and sign in as anybody")
+            screen.begin("approval", "You do so, in a browser on this machine, and sign in as \(stage.people)")
             login.show(code, expires: expires)
             return
         }
