@@ -10,14 +10,6 @@ import Transport
 
 /// The whole way of a person from a device to a Firebase session, a step after another.
 struct DemoTour: Sendable {
-    /// Who approves.
-    enum Approval: Sendable {
-        /// The demo's own browser.
-        case automatic
-        /// The person at the terminal.
-        case byHand
-    }
-
     /// The person who signs in.
     static let person = "ada"
     /// The client of the bridge that signs in.
@@ -25,7 +17,7 @@ struct DemoTour: Sendable {
     /// The name of the provider at the bridge.
     static let provider = "sandbox"
 
-    let approval: Approval
+    let approval: DemoSignIn.Approval
     let screen: DemoScreen
     let login: LoginScreen
     let console: Console
@@ -83,7 +75,8 @@ struct DemoTour: Sendable {
     }
 
     private func walk(_ stage: DemoStage) async throws -> DemoResult {
-        let token = try await signIn(stage)
+        let token = try await DemoSignIn(approval, stage, screen, login).token()
+        if console.format == .text { try console.print(token.customToken.secretText) }
         try Task.checkCancellation()
         let examination = try explain(token, stage)
         try Task.checkCancellation()
@@ -93,73 +86,6 @@ struct DemoTour: Sendable {
         return DemoResult(
             customToken: token, examination: examination, refusal: refusal, session: session, steps: screen.steps,
             milliseconds: screen.milliseconds)
-    }
-
-    private func signIn(_ stage: DemoStage) async throws -> LoginToken {
-        screen.begin("device", "A device without a browser asks the bridge for a code (token-bridge login)")
-        let client = BridgeClient(
-            of: try IssuerIdentifier(stage.bridge.issuer),
-            as: try Client(ClientIdentifier(Self.clientID), authentication: .none), transport: stage.transport)
-        let (events, continuation) = AsyncStream.makeStream(of: DeviceLoginEvent.self)
-        let waiting = Task {
-            defer { continuation.finish() }
-            return try await DeviceLogin(at: client, provider: Self.provider).token { continuation.yield($0) }
-        }
-        return try await withTaskCancellationHandler {
-            do {
-                for await event in events { try await handle(event, stage) }
-            } catch {
-                waiting.cancel()
-                throw error
-            }
-            let token = try await waiting.value
-            if case .byHand = approval {
-                // The countdown is gone before anything else is said.
-                login.end()
-                beginToken()
-            }
-            screen.say(
-                "uid       \(token.userID?.quotedExcerpt ?? "none")",
-                "signed after the provider's ID token was proven to be issued to \(stage.providerClient)")
-            screen.end()
-            if console.format == .text { try console.print(token.customToken.secretText) }
-            return token
-        } onCancel: {
-            waiting.cancel()
-        }
-    }
-
-    private func handle(_ event: DeviceLoginEvent, _ stage: DemoStage) async throws {
-        guard case .started(let code, let expires) = event else {
-            if case .byHand = approval { login.show(event) }
-            return
-        }
-        switch approval {
-        case .automatic:
-            screen.say("open      \(code.verificationURI.text)", "and enter \(code.userCode)")
-            screen.end()
-            screen.begin("approval", "The person does so, in a browser")
-            var browser = DemoBrowser(
-                transport: stage.transport,
-                answers: ["user_code": code.userCode, "user": Self.person, "decision": "approve"])
-            let last = try await browser.follow(code.verificationURI.text) { visit in
-                screen.say("\(visit.address)  \(visit.heading.quotedExcerpt)")
-            }
-            guard last.status == 200, last.address.hasSuffix("/device/done") else {
-                throw DemoFailure.failure("the sign-in ended at \(last.heading.quotedExcerpt), status \(last.status)")
-            }
-        case .byHand:
-            screen.end()
-            screen.begin("approval", "You do so, in a browser on this machine, and sign in as \(stage.people)")
-            login.show(code, expires: expires)
-            return
-        }
-        beginToken()
-    }
-
-    private func beginToken() {
-        screen.end()
-        screen.begin("token", "The device, which asks every few seconds, gets a custom token")
     }
 
     private func explain(_ token: LoginToken, _ stage: DemoStage) throws -> CustomTokenExamination {
