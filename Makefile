@@ -31,7 +31,7 @@ test-deps: deps
 build: deps ## Build the release binary, .build/release/token-bridge
 	$(SWIFT) build $(RELEASE) --product token-bridge
 
-demo: build ## Show the main job: mint a custom token with a throw-away key and explain it
+demo: build ## Show the whole way on this machine: sandbox provider, bridge, device login, Firebase session
 	@.build/release/token-bridge demo
 
 test: test-deps ## Build and run all tests, and build the examples

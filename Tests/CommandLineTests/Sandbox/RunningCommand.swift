@@ -53,6 +53,11 @@ final class RunningCommand: Sendable {
     /// Ends it by a signal: the exit code, or the signal's number, negative.
     func end(by signal: Int32) throws -> Int32 {
         kill(process.processIdentifier, signal)
+        return try end()
+    }
+
+    /// Waits for its end: the exit code, or the signal's number, negative.
+    func end() throws -> Int32 {
         let deadline = Date(timeIntervalSinceNow: 20)
         while process.isRunning {
             guard Date() < deadline else { throw ServeFailure("it does not end: \(errors)") }

@@ -45,12 +45,16 @@ struct SessionChoice {
     }
 
     private func session(named name: AccountName, at endpoints: FirebaseEndpoints) throws -> FirebaseSession {
+        FirebaseSession(resuming: name, in: folder, over: try connection(at: endpoints))
+    }
+
+    /// The way to Firebase; that it is the emulator is told.
+    func connection(at endpoints: FirebaseEndpoints) throws -> FirebaseConnection {
         if case .emulator = endpoints.kind {
             console.warn("FIREBASE_AUTH_EMULATOR_HOST is set: tokens are the emulator's, and nothing else accepts them")
         }
         let transport = try CurlTransport(
             TransportConfiguration(version: CustomTokenBridge.version, proxy: .environment))
-        return FirebaseSession(
-            resuming: name, in: folder, over: try FirebaseConnection(endpoints: endpoints, transport: transport))
+        return try FirebaseConnection(endpoints: endpoints, transport: transport)
     }
 }

@@ -9,12 +9,14 @@ enum Interruption: Sendable {
     ///
     /// - Parameters:
     ///   - screen: Where the login shows itself.
+    ///   - subject: What is given up.
     ///   - work: The login.
-    /// - Returns: Its token.
+    /// - Returns: What it brings.
     /// - Throws: What the login throws, or `Failure` with code `INTERRUPTED`.
-    static func result(
-        _ screen: LoginScreen, of work: @escaping @Sendable () async throws -> ObtainedToken
-    ) throws -> ObtainedToken {
+    static func result<Value: Sendable>(
+        _ screen: LoginScreen, givingUp subject: String = "the login",
+        of work: @escaping @Sendable () async throws -> Value
+    ) throws -> Value {
         let signals = try SignalStream()
         defer { signals.stop() }
         return try Waiting.result {
@@ -35,7 +37,7 @@ enum Interruption: Sendable {
             // A token that was there by then is not thrown away.
             if case .failure = result, isInterrupted.withLock({ $0 }) {
                 throw Failure(
-                    code: "INTERRUPTED", message: "the login was given up", hint: nil, exitCode: .denied)
+                    code: "INTERRUPTED", message: "\(subject) was given up", hint: nil, exitCode: .denied)
             }
             return try result.get()
         }

@@ -27,6 +27,11 @@ enum LoginCommand: Sendable {
             verification_uri, verification_uri_complete, expires_in, interval), waiting, slow_down (interval),
             unreachable (reason), reachable, browser (url, redirect_uri) and paste_refused (reason).
 
+            With --api-key the custom token is signed in to Firebase at once, and the session is kept in place of printing
+            the token: standard output stays empty, or has one object with --output json: account, uid, project, tenant,
+            expires_at. token-bridge token then prints a fresh Firebase ID token. The key is no secret; where another
+            option of the session is given, $TOKEN_BRIDGE_API_KEY will do. Alone, the variable changes nothing.
+
             Exit codes: 6 denied, expired or given up by Ctrl-C; 75 the bridge cannot be reached; 5 it answers nonsense;
             3 it does not know the client; 4 it refuses otherwise.
 
@@ -34,6 +39,7 @@ enum LoginCommand: Sendable {
               token-bridge login --bridge https://bridge.example.com --client-id tv
               TOKEN=$(token-bridge login --bridge https://bridge.example.com --provider yahoo)
               token-bridge login --direct --provider github --config bridge.json
+              token-bridge login --bridge https://bridge.example.com --api-key AIza... --account work
             """,
         operands: ([], 0),
         options: [
@@ -51,14 +57,15 @@ enum LoginCommand: Sendable {
             .init(name: "direct", value: .none, help: "use the provider's own device login, without a bridge"),
             .init(name: "no-qr", value: .none, help: "show no picture of the address"),
             .configuration,
-        ],
+        ] + SessionStart.options,
         run: run)
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
         let options = try LoginOptions(arguments, console.environment)
+        let session = try SessionStart(arguments, console)
         _ = try IssueTime.setTime(of: SystemWallClock())
         let token = try token(options, arguments, console)
-        return try finish(token, arguments, console)
+        return try finish(token, session, arguments, console)
     }
 
     private static func token(
@@ -83,7 +90,13 @@ enum LoginCommand: Sendable {
     }
 
     /// What is done with a custom token once a login has brought it: the one place for all ways to sign in.
-    private static func finish(_ token: ObtainedToken, _ arguments: Arguments, _ console: Console) throws -> ExitCode {
+    private static func finish(
+        _ token: ObtainedToken, _ session: SessionStart?, _ arguments: Arguments, _ console: Console
+    ) throws -> ExitCode {
+        if let session {
+            try session.keep(token, arguments.output, console)
+            return .success
+        }
         if let userID = token.userID { console.note("signed in as \(userID.quotedExcerpt)") }
         switch arguments.output {
         case .text: try console.print(token.customToken)

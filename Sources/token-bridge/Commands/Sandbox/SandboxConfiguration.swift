@@ -5,9 +5,16 @@ import StrictJSON
 /// A configuration with which a bridge signs people in at a sandbox.
 struct SandboxConfiguration: Sendable {
     private let sandbox: RunningSandbox
+    private let port: Int
 
-    init(_ sandbox: RunningSandbox) {
+    /// Makes a configuration.
+    ///
+    /// - Parameters:
+    ///   - sandbox: The sandbox.
+    ///   - port: Where the bridge listens.
+    init(_ sandbox: RunningSandbox, port: Int = 8080) {
         self.sandbox = sandbox
+        self.port = port
     }
 
     /// The configuration, a member a line.
@@ -29,7 +36,7 @@ struct SandboxConfiguration: Sendable {
             "type": "public", "grants": .array(["device_code", "token_exchange"]), "providers": .array(["sandbox"]),
         ])
         return JSONObject([
-            "issuer": "http://127.0.0.1:8080", "listen": "127.0.0.1:8080",
+            "issuer": .string("http://127.0.0.1:\(port)"), "listen": .string("127.0.0.1:\(port)"),
             "project": .string(sandbox.services.identityToolkit.project.identifier),
             "keys": .object(JSONObject(["service_account": .string(SandboxFiles.accountName)])),
             "store": "memory",
