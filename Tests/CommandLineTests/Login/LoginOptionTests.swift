@@ -17,7 +17,7 @@ struct LoginOptionTests {
             (["--direct", "--provider", "p", "--bridge", "https://b.test"], "--bridge belongs to a login at a bridge"),
             (["--direct", "--provider", "p", "--client-id", "c"], "--client-id belongs to a login at a bridge"),
             (["--bridge", "https://b.test", "--config", "c"], "--config belongs to --direct"),
-            (["--bridg", "https://b.test"], "did you mean --bridge?"), (["--no-qrcode"], "did you mean --no-qr?"),
+            (["--bridg", "https://b.test"], "did you mean --bridge?"), (["--no-qe"], "did you mean --no-qr?"),
         ])
     func misuse(arguments: [String], words: String) throws {
         let result = try TokenBridge.run(["login"] + arguments, in: folder)

@@ -30,7 +30,7 @@ struct LoginTerminalTests {
         let lines = try tmux.screen()
         #expect(lines.contains("Open:  \(bridge.server.origin)/device") && lines.contains("Code:  WDJB-MJHT"))
         #expect(lines.contains { $0.hasPrefix("Waiting for approval, 9:") })
-        #expect(try TerminalPicture(tmux.screen("-e")).text() == complete)
+        #expect(try TerminalPicture(tmux.screen("-e", "-N")).text() == complete)
         try bridge.answer(LoginFakeBridge.granted)
         let end = try tmux.wait(for: "rc=0")
         #expect(end.contains(#"token-bridge: signed in as "y:1""#))
@@ -83,13 +83,13 @@ struct LoginTerminalTests {
     func ascii() throws {
         let tmux = try start(columns: 100, rows: 50, ["LC_ALL": "C"])
         #expect(try tmux.screen().joined().utf8.allSatisfy { $0 < 0x80 })
-        #expect(try TerminalPicture(tmux.screen("-e")).text() == complete)
+        #expect(try TerminalPicture(tmux.screen("-e", "-N")).text() == complete)
     }
 
     @Test("with NO_COLOR the picture has the terminal's own colours")
     func withoutColour() throws {
         let tmux = try start(["NO_COLOR": "1"])
-        let lines = try tmux.screen("-e")
+        let lines = try tmux.screen("-e", "-N")
         #expect(!lines.contains { $0.contains("\u{1B}[") })
         #expect(try TerminalPicture(lines).text() == complete)
     }
