@@ -6,7 +6,7 @@ import TestSupport
 
 /// Measures the library and the command against bare OpenSSL and against Google's own SDK, in alternating rounds.
 ///
-/// Arguments choose parts: `minting`, `id-tokens`, `processes`; none is all.
+/// Arguments choose parts: `minting`, `id-tokens`, `processes`, `size`; none is all.
 @main
 struct Benchmarks {
     static func main() throws {
@@ -26,6 +26,7 @@ struct Benchmarks {
         if isWanted("minting") { report.add(try Rates.measure(subject, python: python)) }
         if isWanted("id-tokens") { report.add(try IDTokenRates.measure(minting: subject)) }
         if isWanted("processes") { report.add(ProcessCosts.measure(keyFile: keyFile, python: python?.python)) }
+        if isWanted("size") { report.add(ProgramSize.measure()) }
         print(report.table)
         try report.json.write(to: URL(filePath: "\(Locations.repository)/.build/bench.json"))
     }

@@ -1,9 +1,11 @@
 import Foundation
 import TestSupport
 
-/// What minting one token costs as a whole process, beside the same with Google's SDK for Python and with node.
+/// What minting one token costs as a whole process, beside the same with Google's SDK for Python and with node; and what
+/// a login costs, beyond the pause that the bridge asks for.
 enum ProcessCosts {
     private static let runs = 30
+    private static let loginRuns = 5
 
     static func measure(keyFile: String, python: String?) -> [Figure] {
         let peers = Locations.peers
@@ -25,7 +27,16 @@ enum ProcessCosts {
         }
         return zip(commands, costs).flatMap { command, costs in
             figures(command.name, costs, isOurs: command.name == commands[0].name)
-        }
+        } + login()
+    }
+
+    private static func login() -> [Figure] {
+        guard let bridge = LoginBridge() else { return [] }
+        defer { bridge.end() }
+        let words = [Locations.tokenBridge, "login", "--device", "--bridge", bridge.origin]
+        let costs = (0..<loginRuns).compactMap { _ in ProcessCost(of: words) }
+            .map { ProcessCost(milliseconds: $0.milliseconds - LoginBridge.interval, megabytes: $0.megabytes) }
+        return figures("token_bridge.login", costs, isOurs: false)
     }
 
     private static func figures(_ name: String, _ costs: [ProcessCost], isOurs: Bool) -> [Figure] {
@@ -46,6 +57,10 @@ enum ProcessCosts {
 struct ProcessCost {
     let milliseconds: Double
     let megabytes: Double
+
+    init(milliseconds: Double, megabytes: Double) {
+        (self.milliseconds, self.megabytes) = (milliseconds, megabytes)
+    }
 
     /// Runs a program twice with its output thrown away, once for each number; nil where it fails.
     ///
@@ -69,6 +84,8 @@ struct ProcessCost {
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        // A login shows its code there.
+        unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         var process = pid_t()

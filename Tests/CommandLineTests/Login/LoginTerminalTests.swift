@@ -89,7 +89,7 @@ struct LoginTerminalTests {
     @Test("with NO_COLOR the picture has the terminal's own colours")
     func withoutColour() throws {
         let tmux = try start(["NO_COLOR": "1"])
-        let lines = try tmux.screen("-e")
+        let lines = try tmux.screen("-e", "-N")
         #expect(!lines.contains { $0.contains("\u{1B}[") })
         #expect(try TerminalPicture(lines).text() == complete)
     }
