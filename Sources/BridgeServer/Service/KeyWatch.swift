@@ -71,7 +71,12 @@ struct KeyWatch: Sendable {
             // Where a reload of everything was faster, the next look compares with what that has taken.
             guard try service.take(keys, insteadOf: generation) != nil else { return }
             service.metrics.keyRingRead(.success)
-            service.resources.log.info("the key ring was read again", ["folder": .text(path), "kid": .identifier(keys.activeID), "keys": .number(Int64(keys.published.count))])
+            service.resources.log.info(
+                "the key ring was read again",
+                [
+                    "folder": .text(path), "kid": .identifier(keys.activeID),
+                    "keys": .number(Int64(keys.published.count)),
+                ])
             recover()
         } catch {
             refuse(Failure(error), mark, path)

@@ -166,7 +166,8 @@ public struct BridgeMetrics: Sendable {
         dropped.add(Double(droppedLogLines))
         let simple = [
             requests, inFlight, issued, rejected, deviceSessions, userCodeFailures, keySetFetches, keyStates,
-            keyExpiries, keyRingReads, keyRingFault, clockSkew, buildInfo, storeErrors, auditErrors, rateLimited, dropped, keySets.family(at: time),
+            keyExpiries, keyRingReads, keyRingFault, clockSkew, buildInfo, storeErrors, auditErrors, rateLimited,
+            dropped, keySets.family(at: time),
         ]
         var families: [(name: String, append: (inout ExpositionText) -> Void)] =
             (simple + (process?.families ?? [])).map { ($0.name, $0.append) }

@@ -73,7 +73,8 @@ struct KeyWatchTests {
     @Test("keys that are of no ring any more are refused")
     func noRing() async throws {
         let stage = stage
-        var watch = KeyWatch(stage.service, readiness: readiness) { _ in try TestService.keys(stage.clock, id: "key-2") }
+        var watch = KeyWatch(stage.service, readiness: readiness) { _ in try TestService.keys(stage.clock, id: "key-2")
+        }
         try touch()
         await watch.look()
         #expect(readiness.fault == "KEY_RING_DAMAGED")

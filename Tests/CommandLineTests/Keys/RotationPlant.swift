@@ -23,6 +23,7 @@ final class RotationPlant: Sendable {
     /// Starts it.
     ///
     /// - Parameter delay: How long Google takes to publish a key, in seconds.
+    /// - Throws: An error where it does not start.
     init(delay: Int64 = 1) async throws {
         let scratch = try ScratchFolder()
         let socket = try ListeningSocket(address: try #require(NetworkAddress("127.0.0.1")), port: 0)
@@ -100,7 +101,8 @@ final class RotationPlant: Sendable {
         let request = ServerRequest(
             method: "GET",
             path: "/iam.googleapis.com/v1/projects/-/serviceAccounts/\(services.serviceAccount)/keys",
-            query: "keyTypes=USER_MANAGED", headers: HeaderFields([.init("Authorization", "Bearer \(token.secretText)")]),
+            query: "keyTypes=USER_MANAGED",
+            headers: HeaderFields([.init("Authorization", "Bearer \(token.secretText)")]),
             peer: .local)
         let answer = await services.iam.response(to: request)
         return try JSONObject(parsing: answer.body, limits: .document)["keys"]?.array?.count ?? 0

@@ -45,11 +45,14 @@ struct ServeRingTests {
     @Test("an activation is followed without a signal: what signs, what is published, and with which validator")
     func activation() throws {
         let served = try serve()
+        let replica = try serve(log: "replica")
         #expect(try signer(served) == Self.ids[0] && published(served) == Self.ids)
         let before = try served.door.get("/.well-known/jwks.json").values("ETag")
         let start = ContinuousClock.now
         try keys(["activate", Self.ids[1]])
         try served.wait(for: "the key ring was read again")
+        try replica.wait(for: "the key ring was read again")
+        #expect(try signer(replica) == Self.ids[1] && published(replica) == [Self.ids[1], Self.ids[0]])
         // The bound is the promise itself, with room for a machine that is busy.
         #expect(ContinuousClock.now - start < .seconds(10))
         #expect(try signer(served) == Self.ids[1])
@@ -82,7 +85,8 @@ struct ServeRingTests {
         switch kind {
         case "gone": try FileManager.default.removeItem(atPath: path)
         case "inactive":
-            let text = String(decoding: good, as: UTF8.self).replacing(#""state":"active""#, with: #""state":"revoked""#)
+            let text = String(decoding: good, as: UTF8.self).replacing(
+                #""state":"active""#, with: #""state":"revoked""#)
             try folder.write([UInt8](text.utf8), to: "keys/ring.state")
         case "absent":
             try FileManager.default.moveItem(atPath: "\(folder.path)/keys", toPath: "\(folder.path)/away")

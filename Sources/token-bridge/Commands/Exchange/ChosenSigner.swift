@@ -63,7 +63,8 @@ extension BridgeConfiguration {
         let now = try clock.now()
         return ChosenSigner(
             signer: try ring.signer(clock: clock),
-            summary: "tokens are signed here with the active key \(try ring.signingKey().id) of \(account.email)'s key ring",
+            summary:
+                "tokens are signed here with the active key \(try ring.signingKey().id) of \(account.email)'s key ring",
             published: ring.published.map { key in
                 ServiceKeys.PublishedKey(
                     id: key.id, key: key.account.privateKey.publicKey.material, state: key.state.rawValue,

@@ -44,8 +44,11 @@ enum KeysCommand: Sendable {
             help: "import: what opens an encrypted key; - is standard input"
         ),
         .init(
-            name: "bits", value: .choice("BITS", ["2048", "3072", "4096"]), help: "generate, rotate: the length (default 2048)"),
-        .init(name: "days", value: .text("DAYS"), help: "generate, rotate: how long the certificate is valid (default 365)"),
+            name: "bits", value: .choice("BITS", ["2048", "3072", "4096"]),
+            help: "generate, rotate: the length (default 2048)"),
+        .init(
+            name: "days", value: .text("DAYS"),
+            help: "generate, rotate: how long the certificate is valid (default 365)"),
         .init(
             name: "credentials", value: .file("FILE"),
             help: "upload, rotate: the credential for Google, or adc for the one of this machine"),

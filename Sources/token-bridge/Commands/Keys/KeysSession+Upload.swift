@@ -80,7 +80,8 @@ extension KeysSession {
         }
         guard ring.ring.rotation?.newKeyID.map({ !$0.hasSameBytes(as: key.id) }) ?? true else {
             throw KeyRingError(
-                .rotationStep, "a rotation is under way with the key \(key.id): token-bridge keys rotate goes on with it")
+                .rotationStep,
+                "a rotation is under way with the key \(key.id): token-bridge keys rotate goes on with it")
         }
         return key
     }

@@ -61,6 +61,7 @@ struct RotationRun: Sendable {
             ring = try folder.load()
             switch outcome {
             case .took(let step):
+                guard ring.ring.rotation != nil else { throw Self.over }
                 result = RotationResult(ring.ring)
                 if format == .json { console.event("step", result.event(step)) }
                 // What signed the requests to Google signs no more.
@@ -75,6 +76,9 @@ struct RotationRun: Sendable {
         }
     }
 
+    private static let over = KeyRingError(
+        .rotationStep, "the rotation is over: its new key was revoked or removed by another command")
+
     private func rotation(_ ring: LoadedKeyRing) async throws -> Rotation<IAMKeyPublisher, KeyAuditFile> {
         Rotation(
             folder, publisher: try await access.publisher(ring), auditor: auditor, settings: settings, clock: clock,
@@ -85,10 +89,15 @@ struct RotationRun: Sendable {
     private func step(
         _ rotation: Rotation<IAMKeyPublisher, KeyAuditFile>, _ ring: LoadedKeyRing, _ wait: RotationWait
     ) async throws -> Rotation<IAMKeyPublisher, KeyAuditFile>.Outcome {
+        let isBegun = ring.ring.rotation != nil
         let once = { () async throws -> Rotation<IAMKeyPublisher, KeyAuditFile>.Outcome in
+            // The new key may be revoked by another command meanwhile: no other one is made by this run.
+            guard try !isBegun || folder.load().ring.rotation != nil else {
+                throw Self.over
+            }
             switch patience {
-            case .untilTheNewKeySigns: try await rotation.step()
-            case .toTheEnd: try await wait.whileUnavailable { try await rotation.step() }
+            case .untilTheNewKeySigns: return try await rotation.step()
+            case .toTheEnd: return try await wait.whileUnavailable { try await rotation.step() }
             }
         }
         var outcome = try await once()

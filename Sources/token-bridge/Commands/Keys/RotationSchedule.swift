@@ -13,7 +13,7 @@ struct RotationSchedule: CommandResult {
 
     /// Describes the units for a folder.
     ///
-    /// - Throws: `KeyRingError`-like `Failure` where there is no such folder.
+    /// - Throws: `Failure` where there is no such folder.
     init(folder: String) throws {
         var status = stat()
         guard unsafe stat(folder, &status) == 0, let path = Self.absolute(folder) else {

@@ -34,7 +34,10 @@ struct RotationScript: CommandResult {
                 "an RSA key of \(bits) bits is made in \(folder.argumentExcerpt); only its certificate will leave it"
             ),
             (.certificate, "the certificate of \(new) is checked"),
-            (.upload, "the certificate of \(new) goes to Google, as a key of \(account), which gives it its identifier"),
+            (
+                .upload,
+                "the certificate of \(new) goes to Google, as a key of \(account), which gives it its identifier"
+            ),
             (
                 .publication,
                 "it is waited until Google publishes \(new)\(old.map { "; \($0) goes on signing" } ?? "")"

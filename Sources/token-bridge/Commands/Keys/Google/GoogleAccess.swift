@@ -50,6 +50,8 @@ struct GoogleAccess: Sendable {
     /// What publishes keys, by the credential that holds now; which and why is told.
     ///
     /// - Parameter ring: The ring, whose active key is the credential unless another is named.
+    /// - Returns: The publisher.
+    /// - Throws: `GoogleCloudError`.
     func publisher(_ ring: LoadedKeyRing) async throws -> IAMKeyPublisher {
         let (credential, reason) = try await credential(ring)
         credential.warnings.forEach(console.warn)
@@ -60,7 +62,9 @@ struct GoogleAccess: Sendable {
     private func credential(_ ring: LoadedKeyRing) async throws -> (GoogleCredential, String) {
         let search = ApplicationDefaultCredentials(environment: console.environment, connection: connection)
         if let credentials {
-            guard credentials != Self.defaultCredentials else { return (try await search.find(), "--credentials says so") }
+            guard credentials != Self.defaultCredentials else {
+                return (try await search.find(), "--credentials says so")
+            }
             return (try search.credential(inFile: credentials), "--credentials says so")
         }
         if let active = ring.active {
