@@ -72,6 +72,28 @@ public final class BridgeService: RequestHandler {
         metrics.setKeys(keys.metrics)
     }
 
+    /// What answers requests now.
+    var generation: Generation { current.withLock { $0 } }
+
+    /// Goes on with other keys and all else as it is; requests that have begun end with the ones they began with.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys.
+    ///   - generation: What they were read for.
+    /// - Returns: What answers from now on; nil where another has taken its place meanwhile, and nothing was taken.
+    /// - Throws: `CryptographyError` or `CredentialError`; then nothing has changed.
+    func take(_ keys: ServiceKeys, insteadOf generation: Generation) throws -> Generation? {
+        let next = try Generation(generation, keys: keys, resources: resources)
+        let isTaken = current.withLock { current in
+            guard current === generation else { return false }
+            current = next
+            return true
+        }
+        guard isTaken else { return nil }
+        metrics.setKeys(keys.metrics)
+        return next
+    }
+
     private static func generation(
         _ configuration: BridgeConfiguration, _ keys: ServiceKeys, _ resources: ServiceResources,
         _ metrics: BridgeMetrics, _ transport: TransportFactory

@@ -31,22 +31,39 @@ final class Generation: Sendable {
     /// Builds everything; nothing is sent, so providers may be down.
     ///
     /// - Throws: `CredentialError`, `BridgeError`, or an error of JSON.
-    init(
+    convenience init(
         _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources,
         transport: (ProviderEntry) -> any HTTPTransport, clientTransport: any HTTPTransport
+    ) throws {
+        let (clock, random) = (resources.clock, resources.random)
+        let providers = ProviderRegistry(
+            try configuration.providers.map { entry in
+                try ProviderConnection(entry.provider, transport: transport(entry), clock: clock, random: random)
+            })
+        let clients = try ClientRegistry(configuration.clients) { url in
+            KeySetCache(
+                url: url, format: .jwks, transport: clientTransport, clock: SystemMonotonicClock(), random: random)
+        }
+        try self.init(configuration, keys, resources, providers, clients)
+    }
+
+    /// The same with other keys: what was fetched from providers and clients stays known.
+    ///
+    /// - Throws: `CryptographyError` or `BridgeError`.
+    convenience init(_ other: Generation, keys: ServiceKeys, resources: ServiceResources) throws {
+        try self.init(other.configuration, keys, resources, other.providers, other.clients)
+    }
+
+    private init(
+        _ configuration: BridgeConfiguration, _ keys: ServiceKeys, _ resources: ServiceResources,
+        _ providers: ProviderRegistry, _ clients: ClientRegistry
     ) throws {
         let (store, clock, random) = (resources.store, resources.clock, resources.random)
         self.configuration = configuration
         self.keys = keys
-        providers = ProviderRegistry(
-            try configuration.providers.map { entry in
-                try ProviderConnection(entry.provider, transport: transport(entry), clock: clock, random: random)
-            })
+        self.providers = providers
+        self.clients = clients
         let issuerText = configuration.issuer.text
-        clients = try ClientRegistry(configuration.clients) { url in
-            KeySetCache(
-                url: url, format: .jwks, transport: clientTransport, clock: SystemMonotonicClock(), random: random)
-        }
         let base = issuerText.hasSuffix("/") ? String(issuerText.dropLast()) : issuerText
         authenticator = ClientAuthenticator(
             clients, identifiers: BridgeIdentifiers(issuer: issuerText, tokenEndpoint: "\(base)/token"), store: store,

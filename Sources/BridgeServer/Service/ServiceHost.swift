@@ -12,6 +12,9 @@ public struct ServiceHost: Sendable {
     /// Reads the configuration and the keys again.
     public typealias Reload = @Sendable () async throws -> (BridgeConfiguration, ServiceKeys)
 
+    /// Reads the keys of a configuration again.
+    public typealias KeyReload = @Sendable (BridgeConfiguration) async throws -> ServiceKeys
+
     /// How long requests may take that have begun when the service is to end.
     private static let drainTime = Duration.seconds(20)
     private static let sweepInterval = Duration.seconds(30)
@@ -20,6 +23,7 @@ public struct ServiceHost: Sendable {
     private let configuration: BridgeConfiguration
     private let environment: [String: String]
     private let reload: Reload
+    private let keyReload: KeyReload
     private let readiness = Readiness()
 
     /// Makes a host.
@@ -28,14 +32,16 @@ public struct ServiceHost: Sendable {
     ///   - service: The service.
     ///   - configuration: Its configuration.
     ///   - environment: The environment, for the sockets and messages of systemd.
+    ///   - keyReload: Reads the keys of a configuration again, when their folder has changed.
     ///   - reload: Reads the configuration and the keys again.
     public init(
         _ service: BridgeService, configuration: BridgeConfiguration, environment: [String: String],
-        reload: @escaping Reload
+        keyReload: @escaping KeyReload, reload: @escaping Reload
     ) {
         self.service = service
         self.configuration = configuration
         self.environment = environment
+        self.keyReload = keyReload
         self.reload = reload
     }
 
@@ -107,6 +113,8 @@ public struct ServiceHost: Sendable {
         do {
             try await takeConfiguration(server)
             readiness.note(fault: nil)
+            // The keys were read with it; a ring that has changed since is looked at within the second.
+            readiness.note(keyFault: nil)
             log.info("the configuration was read again")
         } catch {
             let failure = Failure(error)
@@ -154,7 +162,7 @@ public struct ServiceHost: Sendable {
         return try ServerCertificate(chainFile: files.certificate, keyFile: files.key)
     }
 
-    /// Removes what has expired, and tells systemd that the service is alive.
+    /// Removes what has expired, follows the key ring, and tells systemd that the service is alive.
     private func runChores(_ manager: ServiceManager?) async {
         await withTaskGroup { group in
             group.addTask {
@@ -162,6 +170,10 @@ public struct ServiceHost: Sendable {
                 ProgramPages.releaseStartUpCode()
                 // Cancelled means that the service ends: its store is closed then, and systemd knows already.
                 while (try? await Task.sleep(for: Self.sweepInterval)) != nil { await sweep() }
+            }
+            group.addTask {
+                var watch = KeyWatch(service, readiness: readiness, reload: keyReload)
+                await watch.run()
             }
             guard let manager, let watchdog = Watchdog(environment: environment, processID: getpid()) else { return }
             group.addTask {

@@ -1,6 +1,7 @@
 public import Bridge
 public import CustomTokens
 public import JOSE
+public import KeyRings
 import Operations
 
 /// What the service signs with, what it publishes of it, and the secret that its replicas share.
@@ -32,9 +33,14 @@ public struct ServiceKeys: Sendable {
         published.map { KeyMetrics(keyID: $0.id ?? "none", state: $0.state, secondsToExpiry: $0.secondsToExpiry) }
     }
 
+    /// The identifier of the key that signs.
+    var activeID: String { published.first { $0.state == "active" }?.id ?? "none" }
+
     let signer: any CustomTokenSigner
     let published: [PublishedKey]
     let stateSecret: StateSecret
+    /// What the folder of the ring looked like when these keys were read; nil where they are of no ring.
+    let mark: FolderMark?
 
     /// Makes keys.
     ///
@@ -42,9 +48,13 @@ public struct ServiceKeys: Sendable {
     ///   - signer: What signs custom tokens.
     ///   - published: The public halves of its keys; none where tokens are unsigned.
     ///   - stateSecret: The secret that all replicas share.
-    public init(signer: any CustomTokenSigner, published: [PublishedKey], stateSecret: StateSecret) {
+    ///   - mark: What the folder of their ring looked like when they were read; nil where they are of no ring.
+    public init(
+        signer: any CustomTokenSigner, published: [PublishedKey], stateSecret: StateSecret, mark: FolderMark? = nil
+    ) {
         self.signer = signer
         self.published = published
         self.stateSecret = stateSecret
+        self.mark = mark
     }
 }

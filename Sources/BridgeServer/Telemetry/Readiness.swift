@@ -3,7 +3,7 @@ import Cryptography
 
 /// Whether a service takes requests.
 public final class Readiness: Sendable {
-    private let state = Locked((isDraining: false, fault: nil as String?))
+    private let state = Locked((isDraining: false, fault: nil as String?, keyFault: nil as String?))
 
     /// Makes the state of a service that takes requests.
     public init() {}
@@ -20,6 +20,13 @@ public final class Readiness: Sendable {
         state.withLock { $0.fault = fault }
     }
 
+    /// Notes why the key ring is not taken as it is now; nil where it is.
+    ///
+    /// - Parameter keyFault: The stable code of what is wrong with it.
+    public func note(keyFault: String?) {
+        state.withLock { $0.keyFault = keyFault }
+    }
+
     var isDraining: Bool { state.withLock { $0.isDraining } }
-    var fault: String? { state.withLock { $0.fault } }
+    var fault: String? { state.withLock { $0.fault ?? $0.keyFault } }
 }

@@ -99,7 +99,8 @@ extension KeyRing {
 
     /// Trusts a key no more, whatever its state.
     ///
-    /// A key that is revoked already is left as it is.
+    /// A key that is revoked already is left as it is. A rotation to this key is over: it would have nothing to go on
+    /// with.
     ///
     /// - Parameters:
     ///   - id: Its identifier.
@@ -110,6 +111,7 @@ extension KeyRing {
         guard entries[index].state != .revoked else { return }
         entries[index].state = .revoked
         entries[index].since = now
+        endRotation(to: id)
         revision += 1
     }
 
@@ -131,7 +133,12 @@ extension KeyRing {
         }
         entries.remove(at: index)
         removed.append(Removed(id: id, removedAt: now))
+        endRotation(to: id)
         revision += 1
+    }
+
+    private mutating func endRotation(to id: String) {
+        if rotation?.newKeyID?.hasSameBytes(as: id) == true { rotation = nil }
     }
 
     /// Gives a key that never signed the identifier that its publisher gave it; the old one is never used again.

@@ -28,6 +28,11 @@ public struct BridgeMetrics: Sendable {
     private let keyExpiries = MetricFamily(
         .gauge, "bridge_key_expiry_seconds", "Seconds until a signing key expires.",
         labels: [MetricLabel("kid", .first(256))])
+    private let keyRingReads = MetricFamily(
+        .counter, "bridge_key_ring_reads_total", "Changes of the key ring that were seen, taken or not.",
+        labels: [MetricLabel("result", .known(Set(FetchResult.allNames)))])
+    private let keyRingFault = MetricFamily(
+        .gauge, "bridge_key_ring_fault", "1 while the key ring cannot be taken as it is, and an earlier one is used.")
     private let clockSkew = MetricFamily(
         .gauge, "bridge_clock_skew_seconds", "How far our clock is ahead of a provider's.")
     private let buildInfo: MetricFamily
@@ -119,6 +124,16 @@ public struct BridgeMetrics: Sendable {
             with: keys.compactMap { key in key.secondsToExpiry.map { ([key.keyID], Double($0)) } })
     }
 
+    /// Notes that a change of the key ring was taken, or could not be.
+    public func keyRingRead(_ result: FetchResult) {
+        keyRingReads.add(1, [result.rawValue])
+    }
+
+    /// Sets how many faults keep the key ring from being taken as it is.
+    public func setKeyRingFault(_ count: Int) {
+        keyRingFault.set(Double(count))
+    }
+
     /// Sets how far our clock is ahead of a provider's.
     public func setClockSkew(seconds: Int64) {
         clockSkew.set(Double(seconds))
@@ -151,7 +166,8 @@ public struct BridgeMetrics: Sendable {
         dropped.add(Double(droppedLogLines))
         let simple = [
             requests, inFlight, issued, rejected, deviceSessions, userCodeFailures, keySetFetches, keyStates,
-            keyExpiries, clockSkew, buildInfo, storeErrors, auditErrors, rateLimited, dropped, keySets.family(at: time),
+            keyExpiries, keyRingReads, keyRingFault, clockSkew, buildInfo, storeErrors, auditErrors, rateLimited,
+            dropped, keySets.family(at: time),
         ]
         var families: [(name: String, append: (inout ExpositionText) -> Void)] =
             (simple + (process?.families ?? [])).map { ($0.name, $0.append) }

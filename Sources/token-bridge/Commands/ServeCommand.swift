@@ -14,8 +14,9 @@ enum ServeCommand: Sendable {
         synopsis: "[--config FILE] [--allow-core-dumps]",
         details: """
             The service listens where the configuration says, and logs to standard error. SIGHUP reads the configuration,
-            the keys and the certificate again; a configuration with a fault is not taken. SIGTERM ends the service after
-            the requests that have begun, in at most 20 s; a second one ends it at once.
+            the keys and the certificate again; a configuration with a fault is not taken. A key ring is followed without a
+            signal. SIGTERM ends the service after the requests that have begun, in at most 20 s; a second one ends it
+            at once.
 
             Examples:
               token-bridge serve
@@ -42,7 +43,10 @@ enum ServeCommand: Sendable {
         let service = try BridgeService(
             configuration, keys: keys, resources: resources, version: CustomTokenBridge.version,
             transport: try transports(configuration))
-        let host = ServiceHost(service, configuration: configuration, environment: console.environment) {
+        let host = ServiceHost(
+            service, configuration: configuration, environment: console.environment,
+            keyReload: { configuration in try await configuration.serviceKeys(console) }
+        ) {
             let configuration = try arguments.configuration(console)
             return (configuration, try await configuration.serviceKeys(console))
         }

@@ -3,12 +3,26 @@ import BridgeServer
 import Configuration
 import CustomTokenBridge
 import CustomTokens
+import KeyRings
 
 extension BridgeConfiguration {
+    /// What becomes of a secret that a key ring has not got yet.
+    enum MissingSecret: Sendable {
+        /// It is made, for all replicas and restarts.
+        case isMade
+        /// One of this moment will do: nothing may be written.
+        case isImagined
+    }
+
     /// What the service signs with; for the emulator where the environment says so.
     ///
-    /// - Throws: `CustomTokenError`, `CryptographyError`, `BridgeError`, `GoogleCloudError` or `HardwareKeyError`.
-    func serviceKeys(_ console: Console) async throws -> ServiceKeys {
+    /// - Parameters:
+    ///   - console: The environment, and where warnings go.
+    ///   - missing: What becomes of a secret that a key ring has not got yet.
+    /// - Returns: The keys.
+    /// - Throws: `CustomTokenError`, `CryptographyError`, `BridgeError`, `KeyRingError`, `GoogleCloudError` or
+    ///   `HardwareKeyError`.
+    func serviceKeys(_ console: Console, whereSecret missing: MissingSecret = .isMade) async throws -> ServiceKeys {
         let clock = SystemWallClock()
         if let host = try EmulatorHost(environment: console.environment) {
             console.warn("\(EmulatorHost.variable) is set: tokens are unsigned, and no key was read")
@@ -18,7 +32,11 @@ extension BridgeConfiguration {
         }
         let chosen = try await chosenSigner(console)
         chosen.warnings.forEach(console.warn)
-        guard let stateSecret = stateSecret ?? chosen.stateSecret else {
+        var secret = stateSecret ?? chosen.stateSecret
+        if secret == nil, chosen.mark != nil, case .folder(let path) = keys {
+            secret = try newSecret(KeyRingFolder(path: path), missing)
+        }
+        guard let secret else {
             throw Failure(
                 code: "KEY_UNAVAILABLE",
                 message: "state_secret is missing, and cannot follow from a key that is not at hand",
@@ -26,7 +44,26 @@ extension BridgeConfiguration {
                 exitCode: .configuration)
         }
         // Of a key at hand the configuration says all.
-        if chosen.stateSecret == nil { console.note(chosen.summary) }
-        return ServiceKeys(signer: chosen.signer, published: chosen.published, stateSecret: stateSecret)
+        if chosen.stateSecret == nil, chosen.mark == nil { console.note(chosen.summary) }
+        return ServiceKeys(signer: chosen.signer, published: chosen.published, stateSecret: secret, mark: chosen.mark)
+    }
+
+    private func newSecret(_ folder: KeyRingFolder, _ missing: MissingSecret) throws -> StateSecret {
+        switch missing {
+        case .isImagined: return try StateSecret(bytes: SecureRandom().bytes(count: KeyRingFolder.shortestSecret))
+        case .isMade:
+            let bytes: [UInt8]
+            do throws(KeyRingError) {
+                bytes = try folder.secret(making: SecureRandom())
+            } catch {
+                throw Failure(
+                    code: error.code.rawValue,
+                    message: "the key ring has no ring.secret, and none can be made: \(error.reason)",
+                    hint: #"put ring.secret of the ring's source beside its keys, or add "state_secret" to the"#
+                        + " configuration",
+                    exitCode: .configuration)
+            }
+            return try StateSecret(bytes: bytes)
+        }
     }
 }

@@ -13,7 +13,9 @@ struct StartRehearsal: Sendable {
     func faults() -> [ConfigurationFault] {
         [
             fault("keys") {
-                try Waiting.result { [configuration, console] in _ = try await configuration.serviceKeys(console) }
+                try Waiting.result { [configuration, console] in
+                    _ = try await configuration.serviceKeys(console, whereSecret: .isImagined)
+                }
             },
             fault("tls") { try Waiting.result { [configuration] in try await configuration.checkCertificate() } },
         ].compactMap { $0 }

@@ -21,6 +21,8 @@ struct ChosenSigner: Sendable {
     let stateSecret: StateSecret?
     /// What is worth telling the operator.
     let warnings: [String]
+    /// What the folder of its ring looked like; nil where it has none.
+    var mark: FolderMark?
 }
 
 extension BridgeConfiguration {
@@ -32,7 +34,7 @@ extension BridgeConfiguration {
     func chosenSigner(_ console: Console) async throws -> ChosenSigner {
         switch keys {
         case .folder(let path):
-            if case .ring(let ring) = try folderKeys(path) { return try ringSigner(ring, console) }
+            if case .ring(let ring) = try folderKeys(path) { return try ringSigner(ring, in: path, console) }
             return try localSigner(console)
         case .serviceAccount: return try localSigner(console)
         case .iam(let settings): return try await iamSigner(settings, console.environment)
@@ -53,7 +55,9 @@ extension BridgeConfiguration {
     }
 
     /// The active key of a ring signs; the ones before and after it are published beside it.
-    private func ringSigner(_ ring: LoadedKeyRing, _ console: Console) throws -> ChosenSigner {
+    ///
+    /// The secret does not follow from that key: another is activated while people sign in.
+    private func ringSigner(_ ring: LoadedKeyRing, in path: String, _ console: Console) throws -> ChosenSigner {
         let clock = SystemWallClock()
         let account = try FolderKeys.ring(ring).account(console)
         let now = try clock.now()
@@ -69,10 +73,11 @@ extension BridgeConfiguration {
         }
         return ChosenSigner(
             signer: try ring.signer(clock: clock),
-            summary: "tokens are signed here with the active key \(try ring.signingKey().id) of \(account.email)'s key ring",
+            summary:
+                "tokens are signed here with the active key \(try ring.signingKey().id) of \(account.email)'s key ring",
             published: published,
-            stateSecret: try StateSecret(derivedFrom: [account.privateKey.unencryptedPEM()]),
-            warnings: account.warnings)
+            stateSecret: try KeyRingFolder(path: path).secret().map { try StateSecret(bytes: $0) },
+            warnings: account.warnings, mark: ring.mark)
     }
 
     private func hardwareSigner(_ settings: PKCS11Settings, _ console: Console) throws -> ChosenSigner {

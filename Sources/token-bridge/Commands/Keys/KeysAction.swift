@@ -5,10 +5,12 @@ enum KeysAction: String, Sendable, CaseIterable {
     case list = "list"
     case importKey = "import"
     case generate = "generate"
+    case upload = "upload"
     case activate = "activate"
     case retire = "retire"
     case revoke = "revoke"
     case remove = "remove"
+    case rotate = "rotate"
     case check = "check"
     case export = "export"
 
@@ -18,6 +20,8 @@ enum KeysAction: String, Sendable, CaseIterable {
         case .list: []
         case .importKey: ["audit", "email", "project", "key-id", "passphrase-file"]
         case .generate: ["audit", "email", "project", "bits", "days"]
+        case .upload: ["audit", "credentials", "google", "wait", "dry-run"]
+        case .rotate: ["audit", "bits", "days", "credentials", "google", "wait", "dry-run", "schedule"]
         case .activate, .retire: ["audit"]
         case .revoke, .remove: ["audit", "yes"]
         case .check: ["published"]
@@ -31,7 +35,8 @@ enum KeysAction: String, Sendable, CaseIterable {
         if let foreign = own.first(where: { arguments.has($0) && !options.contains($0) }) {
             throw Failure.usage("--\(foreign) says nothing to keys \(rawValue)", KeysCommand.specification)
         }
-        guard self != .list && self != .generate || arguments.operands.count == 1 else {
+        let takesNone = self == .list || self == .generate || self == .rotate
+        guard !takesNone || arguments.operands.count == 1 else {
             throw Failure.usage("keys \(rawValue) takes no name", KeysCommand.specification)
         }
     }

@@ -31,6 +31,7 @@ extension KeysSession {
         console.note(
             "\(key.id) of \(key.account) goes into \(folder.path.argumentExcerpt): published, and not signing yet")
         let ring = try folder.add(key, by: .importKey, at: now, auditor: auditor)
+        try folder.secret(making: SecureRandom())
         tellHowToActivate(key.id, ring)
         try printKey(key.id, of: ring)
         return .success
@@ -46,28 +47,23 @@ extension KeysSession {
             throw Failure.usage(
                 "--email is missing: the ring has no key yet that tells the account", KeysCommand.specification)
         }
-        let bits = try arguments.integer("bits") ?? 2048
-        guard [2048, 3072, 4096].contains(bits) else {
-            throw Failure.usage("--bits is 2048, 3072 or 4096, not \(bits)", KeysCommand.specification)
-        }
-        let days = try arguments.integer("days") ?? 365
-        guard 1...36_500 ~= days else {
-            throw Failure.usage("--days is 1 to 36500, not \(days)", KeysCommand.specification)
-        }
+        let (bits, days) = try newKeySettings()
         console.note(
             "an RSA key of \(bits) bits is made in \(folder.path.argumentExcerpt); only its certificate leaves it")
         let key = try NewKey.generated(
             bits: Int(bits), validity: now...(now + days * 86400), description, random: SecureRandom())
         key.warnings.forEach(console.warn)
         let ring = try folder.add(key, by: .generate, at: now, auditor: auditor)
+        try folder.secret(making: SecureRandom())
         console.note(
-            "upload the result to the account's keys:upload; Google answers with the identifier it gives the key")
+            "token-bridge keys upload \(key.id) hands the certificate in, and gives the key the identifier that Google has"
+                + " for it; the result is the body of that upload, for whoever makes it by hand")
         tellHowToActivate(key.id, ring)
         try print(try GeneratedKey(key, ring, at: now))
         return .success
     }
 
-    private func tellHowToActivate(_ id: String, _ ring: LoadedKeyRing) {
+    func tellHowToActivate(_ id: String, _ ring: LoadedKeyRing) {
         guard ring.ring[id]?.state == .next else { return }
         let place = arguments["keys"].map { " --keys \($0.argumentExcerpt)" } ?? ""
         console.note("to make it sign: token-bridge keys activate \(id)\(place)")

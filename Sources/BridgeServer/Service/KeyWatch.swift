@@ -1,0 +1,105 @@
+import Configuration
+import Failures
+import KeyRings
+import Operations
+import StrictJSON
+
+/// Follows the key ring of the configuration while the service runs.
+///
+/// Each look costs a call for each file of the folder; the ring is read only when something has changed.
+struct KeyWatch: Sendable {
+    /// Reads the keys of a configuration again.
+    typealias Reload = @Sendable (BridgeConfiguration) async throws -> ServiceKeys
+
+    /// How long a change may go unseen.
+    static let interval = Duration.milliseconds(500)
+    /// After how many looks a state that was not taken is tried again although nothing has changed.
+    private static let patience = 10
+
+    /// A state of the folder that was not taken.
+    private struct Refusal: Sendable {
+        let mark: FolderMark?
+        let code: String
+        var looks = 0
+    }
+
+    private let service: BridgeService
+    private let readiness: Readiness
+    private let reload: Reload
+    private var refusal: Refusal?
+
+    /// Makes a watch.
+    ///
+    /// - Parameters:
+    ///   - service: The service.
+    ///   - readiness: What is told of a state that cannot be taken.
+    ///   - reload: Reads the keys of a configuration again.
+    init(_ service: BridgeService, readiness: Readiness, reload: @escaping Reload) {
+        self.service = service
+        self.readiness = readiness
+        self.reload = reload
+    }
+
+    /// Looks until the task is cancelled.
+    mutating func run() async {
+        while (try? await Task.sleep(for: Self.interval)) != nil { await look() }
+    }
+
+    /// Looks once, and takes what has changed: all of it or nothing.
+    mutating func look() async {
+        let generation = service.generation
+        guard let known = generation.keys.mark, case .folder(let path) = generation.configuration.keys else {
+            recover()
+            return
+        }
+        var mark: FolderMark?
+        do {
+            let found = try KeyRingFolder(path: path).mark()
+            mark = found
+            guard found != known else {
+                recover()
+                return
+            }
+            if let looks = refusal?.looks, refusal?.mark == found, looks < Self.patience {
+                refusal?.looks += 1
+                return
+            }
+            let keys = try await reload(generation.configuration)
+            guard keys.mark != nil else {
+                throw KeyRingError(.ringDamaged, "the state file of \(path.argumentExcerpt) is gone")
+            }
+            // Where a reload of everything was faster, the next look compares with what that has taken.
+            guard try service.take(keys, insteadOf: generation) != nil else { return }
+            service.metrics.keyRingRead(.success)
+            service.resources.log.info(
+                "the key ring was read again",
+                [
+                    "folder": .text(path), "kid": .identifier(keys.activeID),
+                    "keys": .number(Int64(keys.published.count)),
+                ])
+            recover()
+        } catch {
+            refuse(Failure(error), mark, path)
+        }
+    }
+
+    private mutating func recover() {
+        guard refusal != nil else { return }
+        refusal = nil
+        readiness.note(keyFault: nil)
+        service.metrics.setKeyRingFault(0)
+        service.resources.log.info("the key ring can be read again", [:])
+    }
+
+    private mutating func refuse(_ failure: Failure, _ mark: FolderMark?, _ path: String) {
+        let isNews = refusal.map { $0.code != failure.code || $0.mark != mark } ?? true
+        refusal = Refusal(mark: mark, code: failure.code)
+        guard isNews else { return }
+        readiness.note(keyFault: failure.code)
+        service.metrics.keyRingRead(.failure)
+        service.metrics.setKeyRingFault(1)
+        service.resources.log.error(
+            "the key ring was not taken: the service goes on with the one before",
+            ["code": .identifier(failure.code), "reason": .text(failure.message), "folder": .text(path)])
+    }
+}

@@ -1,0 +1,77 @@
+import CustomTokenBridge
+import CustomTokens
+import GoogleCloud
+import KeyRings
+import OAuthClient
+import StrictJSON
+import Transport
+
+/// How `keys upload` and `keys rotate` come to Google: where its services are, and by which credential.
+struct GoogleAccess: Sendable {
+    /// The value of `--credentials` that means the application default credentials.
+    private static let defaultCredentials = "adc"
+
+    let connection: GoogleConnection
+    /// How long to wait until a key is published.
+    let wait: PublicationWait
+    private let credentials: String?
+    private let console: Console
+
+    /// Finds out where Google is; nothing is sent.
+    ///
+    /// - Throws: `GoogleCloudError` with code `addressNotAllowed`, or what making a transport throws.
+    init(_ arguments: Arguments, _ console: Console) throws {
+        self.console = console
+        credentials = arguments["credentials"]
+        let universe = try UniverseDomain(environment: console.environment)
+        let endpoints: GoogleEndpoints
+        if let base = arguments["google"] {
+            endpoints = try Self.endpoints(below: base, universe)
+            // All of a sandbox learns of a key at once.
+            wait = PublicationWait(
+                least: .zero, deadline: .seconds(600), firstPause: .milliseconds(200), longestPause: .seconds(5))
+        } else {
+            endpoints = GoogleEndpoints(universe: universe)
+            wait = .standard
+        }
+        connection = GoogleConnection(
+            transport: try CurlTransport(
+                TransportConfiguration(version: CustomTokenBridge.version, proxy: .environment)),
+            endpoints: endpoints, clock: SystemMonotonicClock(), wallClock: SystemWallClock(), random: SecureRandom())
+    }
+
+    /// Each service below one address, by its host, as the sandbox has them.
+    private static func endpoints(below base: String, _ universe: UniverseDomain) throws -> GoogleEndpoints {
+        let base = base.hasSuffix("/") ? String(base.dropLast()) : base
+        let bases = GoogleEndpoints.Service.allCases.map { ($0, "\(base)/\($0.rawValue).\(universe.name)") }
+        return try GoogleEndpoints(universe: universe, bases: Dictionary(uniqueKeysWithValues: bases))
+    }
+
+    /// What publishes keys, by the credential that holds now; which and why is told.
+    ///
+    /// - Parameter ring: The ring, whose active key is the credential unless another is named.
+    /// - Returns: The publisher.
+    /// - Throws: `GoogleCloudError`.
+    func publisher(_ ring: LoadedKeyRing) async throws -> IAMKeyPublisher {
+        let (credential, reason) = try await credential(ring)
+        credential.warnings.forEach(console.warn)
+        console.note("Google is asked with \(credential.summary): \(reason)")
+        return IAMKeyPublisher(tokens: credential.tokens, connection: connection)
+    }
+
+    private func credential(_ ring: LoadedKeyRing) async throws -> (GoogleCredential, String) {
+        let search = ApplicationDefaultCredentials(environment: console.environment, connection: connection)
+        if let credentials {
+            guard credentials != Self.defaultCredentials else {
+                return (try await search.find(), "--credentials says so")
+            }
+            return (try search.credential(inFile: credentials), "--credentials says so")
+        }
+        if let active = ring.active {
+            let credential = try GoogleCredential(
+                key: active.account, place: "the ring's active key \(active.id)", connection: connection)
+            return (credential, "--credentials names no other")
+        }
+        return (try await search.find(), "no key of the ring signs")
+    }
+}

@@ -1,0 +1,116 @@
+import BridgeTesting
+import Configuration
+import Foundation
+import JOSE
+import KeyRings
+import TestSupport
+import Testing
+import Threads
+
+@testable import BridgeServer
+
+@Suite("The watch of the key ring")
+struct KeyWatchTests {
+    private let stage: TestService
+    private let readiness = Readiness()
+    private let folder: KeyRingFolder
+
+    init() throws {
+        stage = try TestService()
+        folder = KeyRingFolder(path: "\(stage.folder.path)/keys")
+        try stage.folder.write([UInt8](#"{"version":1,"revision":1,"keys":[]}"#.utf8), to: "keys/ring.state")
+        try stage.service.reload(TestService.configuration(in: stage.folder), keys: keys("key-1"))
+    }
+
+    private func keys(_ id: String) throws -> ServiceKeys {
+        let keys = try TestService.keys(stage.clock, id: id)
+        return ServiceKeys(
+            signer: keys.signer, published: keys.published, stateSecret: keys.stateSecret, mark: try folder.mark())
+    }
+
+    private func touch() throws {
+        try stage.folder.write([UInt8](#"{"version":1,"revision":2,"keys":[]} "#.utf8), to: "keys/ring.state")
+    }
+
+    private func published() async throws -> String {
+        try await stage.send("GET", "/.well-known/jwks.json").text
+    }
+
+    @Test("reads nothing as long as nothing has changed, and each change once")
+    func once() async throws {
+        let reads = Locked(0)
+        var watch = KeyWatch(stage.service, readiness: readiness) { _ in
+            reads.withLock { $0 += 1 }
+            return try keys("key-2")
+        }
+        for _ in 0..<3 { await watch.look() }
+        #expect(reads.withLock { $0 } == 0)
+        try touch()
+        for _ in 0..<3 { await watch.look() }
+        #expect(reads.withLock { $0 } == 1)
+        #expect(try await published().contains("key-2") && readiness.fault == nil)
+    }
+
+    @Test("keeps what it has where the new state is refused, does not ask at each look, and asks again after a while")
+    func refused() async throws {
+        let reads = Locked(0)
+        let isBroken = Locked(true)
+        var watch = KeyWatch(stage.service, readiness: readiness) { _ in
+            reads.withLock { $0 += 1 }
+            guard !isBroken.withLock({ $0 }) else { throw KeyRingError(.noActiveKey, "no key signs") }
+            return try keys("key-2")
+        }
+        try touch()
+        for _ in 0..<5 { await watch.look() }
+        #expect(reads.withLock { $0 } == 1 && readiness.fault == "NO_ACTIVE_KEY")
+        #expect(try await published().contains("key-1"))
+        isBroken.withLock { $0 = false }
+        for _ in 0..<12 { await watch.look() }
+        #expect(readiness.fault == nil)
+        #expect(try await published().contains("key-2"))
+    }
+
+    @Test("keys that are of no ring any more are refused")
+    func noRing() async throws {
+        let stage = stage
+        var watch = KeyWatch(stage.service, readiness: readiness) { _ in try TestService.keys(stage.clock, id: "key-2")
+        }
+        try touch()
+        await watch.look()
+        #expect(readiness.fault == "KEY_RING_DAMAGED")
+        #expect(try await published().contains("key-1"))
+    }
+
+    @Test("what was read before a reload of everything does not take its place")
+    func overtaken() async throws {
+        let (stage, next) = (stage, try keys("key-3"))
+        var watch = KeyWatch(stage.service, readiness: readiness) { configuration in
+            let slow = try keys("key-2")
+            try stage.service.reload(configuration, keys: next)
+            return slow
+        }
+        try touch()
+        await watch.look()
+        #expect(try await published().contains("key-3"))
+    }
+
+    @Test("a request that has begun ends with the key it began with, and what is known of providers stays")
+    func generation() throws {
+        let before = stage.service.generation
+        let after = try #require(try stage.service.take(keys("key-2"), insteadOf: before))
+        #expect(before.keys.activeID == "key-1" && after.keys.activeID == "key-2")
+        #expect(try stage.service.take(keys("key-4"), insteadOf: before) == nil)
+        #expect(stage.service.generation === after)
+    }
+
+    @Test("a fault of the ring and one of the configuration are told apart")
+    func faults() {
+        readiness.note(keyFault: "KEY_RING_DAMAGED")
+        readiness.note(fault: "CONFIGURATION_INVALID")
+        #expect(readiness.fault == "CONFIGURATION_INVALID")
+        readiness.note(fault: nil)
+        #expect(readiness.fault == "KEY_RING_DAMAGED")
+        readiness.note(keyFault: nil)
+        #expect(readiness.fault == nil)
+    }
+}

@@ -1,0 +1,77 @@
+import BridgeTesting
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite("keys rotate beside a service under load", .serialized)
+struct RotationLoadTests {
+    /// Mints and signs in, again and again, until a file is there.
+    private static let load = #"""
+        import base64, http.client, json, os, sys, urllib.parse
+        bridge, google, host, key, secret = sys.argv[1:6]
+        failures, kids, count = [], [], 0
+        service = http.client.HTTPConnection("127.0.0.1", int(bridge))
+        toolkit = http.client.HTTPConnection("127.0.0.1", int(google))
+        form = urllib.parse.urlencode({"grant_type": "client_credentials", "client_id": "backend",
+                                       "client_secret": secret, "uid": "svc:1"})
+        while not os.path.exists("stop"):
+            count += 1
+            service.request("POST", "/token", form, {"Content-Type": "application/x-www-form-urlencoded"})
+            answer = service.getresponse()
+            text = answer.read()
+            if answer.status != 200:
+                failures.append(["mint", answer.status, text.decode()[:200]])
+                continue
+            token = json.loads(text)["access_token"]
+            head = token.split(".")[0]
+            kid = json.loads(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4))).get("kid")
+            if kid not in kids: kids.append(kid)
+            toolkit.request("POST", f"/{host}/v1/accounts:signInWithCustomToken?key={key}",
+                            json.dumps({"token": token, "returnSecureToken": True}), {"Content-Type": "application/json"})
+            answer = toolkit.getresponse()
+            text = answer.read()
+            if answer.status != 200: failures.append(["sign in", answer.status, text.decode()[:200]])
+        print(json.dumps({"requests": count, "failures": failures[:5], "kids": kids}))
+        """#
+
+    @Test("no request fails, and every token is accepted when it is handed out, from the first step to the last")
+    func underLoad() async throws {
+        let plant = try await RotationPlant(delay: 2)
+        let scratch = plant.scratch
+        let project = plant.services.identityToolkit.project
+        let text = """
+            {"issuer": "https://bridge.example", "project": "\(project.identifier)", "keys": "keys", "store": "memory",
+             "providers": {"plant": {"preset": "oidc", "issuer": "\(plant.base)", "client_id": "sandbox-bridge",
+                                     "client_secret": {"env": "PLANT_SECRET"}}},
+             \(ServePlant.members())}
+            """
+        try scratch.write([UInt8](text.utf8), to: "bridge.json")
+        try scratch.write([UInt8](Self.load.utf8), to: "load.py")
+        let served = try await RotationPlant.aside { try Served(scratch, environment: ServePlant.environment) }
+        guard case .tcp(let port) = try served.door else { return }
+        let google = plant.base.split(separator: ":").last.map(String.init) ?? ""
+        async let figures = RotationPlant.aside {
+            try TokenBridge.bash(
+                #"exec python3 load.py "$@""#,
+                [String(port), google, "identitytoolkit.googleapis.com", project.apiKeys[0], ServePlant.secret],
+                in: scratch, seconds: 120)
+        }
+        try await Task.sleep(for: .milliseconds(500))
+        let result = try await plant.rotate()
+        #expect(result.status == 0, "\(result.errors)")
+        try await Task.sleep(for: .seconds(1))
+        try plant.age()
+        let end = try await plant.rotate(["--wait"])
+        #expect(end.status == 0 && end.text.contains("deleted at Google"), "\(end.errors)")
+        // Google's servers have forgotten the key before by then.
+        try await Task.sleep(for: .seconds(3))
+        try scratch.write([], to: "stop")
+        let load = try await figures
+        let numbers = try JSONObject(parsing: load.output, limits: .document)
+        #expect(numbers["failures"] == .array([]), "\(load.text) \(load.errors)")
+        #expect((numbers["requests"]?.integer ?? 0) > 50 && numbers["kids"]?.array?.count == 2, "\(load.text)")
+        #expect(served.isRunning)
+        await plant.end()
+    }
+}

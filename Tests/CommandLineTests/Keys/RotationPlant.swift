@@ -1,0 +1,133 @@
+import BridgeTesting
+import Cryptography
+import Foundation
+import HTTPServer
+import JOSE
+import OAuthClient
+import StrictJSON
+import TestSupport
+import Testing
+import Threads
+
+/// A sandbox of Google, and a ring whose first key signs and is known there.
+///
+/// What runs programs runs them aside: the sandbox answers from the threads that tests run on.
+final class RotationPlant: Sendable {
+    let scratch: ScratchFolder
+    let services: SandboxServices
+    let base: String
+    private let server: HTTPServer
+    private let front: Front
+    let first: String
+
+    /// Starts it.
+    ///
+    /// - Parameter delay: How long Google takes to publish a key, in seconds.
+    /// - Throws: An error where it does not start.
+    init(delay: Int64 = 1) async throws {
+        let scratch = try ScratchFolder()
+        let socket = try ListeningSocket(address: try #require(NetworkAddress("127.0.0.1")), port: 0)
+        base = "http://127.0.0.1:\(socket.port ?? 0)"
+        var settings = SandboxSettings()
+        settings.propagationDelay = delay
+        services = try SandboxServices(base: base, settings: settings, clock: SystemWallClock(), random: SecureRandom())
+        front = Front(services)
+        server = HTTPServer(handler: front)
+        try server.start(on: [socket])
+        let file = try services.makeKeyFile()
+        first = try #require(try JSONObject(parsing: file, limits: .document)["private_key_id"]?.string)
+        try scratch.write(file, to: "first.json")
+        self.scratch = scratch
+        for arguments in [["import", "first.json"], ["activate", first]] {
+            let result = try await keys(arguments)
+            try #require(result.status == 0, "\(result.errors)")
+        }
+    }
+
+    /// Ends it.
+    func end() async { await server.drain(within: .zero) }
+
+    /// Runs something that blocks on a thread of its own.
+    static func aside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+        }
+    }
+
+    /// Runs `token-bridge keys` on the ring.
+    func keys(_ arguments: [String], seconds: Double = 60) async throws -> Subprocess {
+        let scratch = scratch
+        return try await Self.aside {
+            try TokenBridge.run(["keys"] + arguments + ["--keys", "keys"], in: scratch, seconds: seconds)
+        }
+    }
+
+    /// Runs a rotation against the sandbox.
+    func rotate(_ arguments: [String] = []) async throws -> Subprocess {
+        try await keys(["rotate", "--google", base] + arguments)
+    }
+
+    /// The ring's state file.
+    func state() throws -> JSONObject {
+        try JSONObject(parsing: Locations.bytes("\(scratch.path)/keys/ring.state"), limits: .document)
+    }
+
+    /// The states of the keys by their identifiers.
+    func states() throws -> [String: String] {
+        let keys = try state()["keys"]?.array?.compactMap(\.object) ?? []
+        return Dictionary(uniqueKeysWithValues: keys.map { ($0["kid"]?.string ?? "", $0["state"]?.string ?? "") })
+    }
+
+    /// The identifier of the key that signs.
+    func active() throws -> String? { try states().first { $0.value == "active" }?.key }
+
+    /// Lets the time pass in which tokens of the key before expire: the ring remembers all of it as longer ago.
+    func age(by seconds: Int64 = 4000) throws {
+        var state = try state()
+        let keys = (state["keys"]?.array ?? []).compactMap(\.object).map { key in
+            var key = key
+            for name in ["since", "activated_at", "created_at"] {
+                if let time = key[name]?.integer { key[name] = .integer(time - seconds) }
+            }
+            return JSONValue.object(key)
+        }
+        state["keys"] = .array(keys)
+        try scratch.write(state.compactBytes, to: "keys/ring.state")
+    }
+
+    /// How many keys the account has at Google.
+    func remoteKeys() async throws -> Int {
+        let token = try services.iam.accessToken(for: services.serviceAccount)
+        let request = ServerRequest(
+            method: "GET",
+            path: "/iam.googleapis.com/v1/projects/-/serviceAccounts/\(services.serviceAccount)/keys",
+            query: "keyTypes=USER_MANAGED",
+            headers: HeaderFields([.init("Authorization", "Bearer \(token.secretText)")]),
+            peer: .local)
+        let answer = await services.iam.response(to: request)
+        return try JSONObject(parsing: answer.body, limits: .document)["keys"]?.array?.count ?? 0
+    }
+
+    /// Loses the answer of the next request whose path has this in it.
+    func loseAnswer(to part: String) { front.lose(part) }
+
+    /// A sandbox whose answers can be lost.
+    private final class Front: RequestHandler {
+        private let services: SandboxServices
+        private let lost = Locked<String?>(nil)
+
+        init(_ services: SandboxServices) { self.services = services }
+
+        func lose(_ part: String) { lost.withLock { $0 = part } }
+
+        func response(to request: ServerRequest) async -> ServerResponse {
+            let answer = await services.response(to: request)
+            let isLost = lost.withLock { part in
+                guard let wanted = part, request.path.contains(wanted) else { return false }
+                part = nil
+                return true
+            }
+            return isLost ? ServerResponse(status: 502) : answer
+        }
+    }
+}
