@@ -59,8 +59,10 @@ final class SignalPipe: Sendable {
         guard isRunning else { throw OperationsError.noThread }
     }
 
-    /// Lets signals reach this thread, whatever mask the process was started with: parents that block signals hand
-    /// their mask on. No other thread takes those that end the process at once, as systemd's watchdog does by SIGABRT.
+    /// Lets signals reach this thread, whatever mask the process was started with.
+    ///
+    /// Parents that block signals hand their mask on. No other thread takes those that end the process at once, as
+    /// systemd's watchdog does by SIGABRT.
     private static func unblockSignals() {
         var set = sigset_t()
         unsafe sigemptyset(&set)
