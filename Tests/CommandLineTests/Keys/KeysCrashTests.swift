@@ -9,8 +9,8 @@ struct KeysCrashTests {
     private static let calls = ["write", "fsync", "fdatasync", "rename", "link", "unlink", "openat", "fchmod"]
     /// More points than this a command does not have.
     private static let mostPoints = 60
-    /// All points take minutes, so of the usual run every fourth is one; `make stress` takes them all.
-    private static let stride = ProcessInfo.processInfo.environment["BRIDGE_ALL_POINTS"] == nil ? 4 : 1
+    /// All points take minutes, so of the usual run every twelfth is one; `make stress` takes them all.
+    private static let stride = ProcessInfo.processInfo.environment["BRIDGE_ALL_POINTS"] == nil ? 12 : 1
 
     /// Runs a command with a fault at one of its calls; nil where it has no such call.
     private func broken(_ folder: KeysFolder, _ arguments: [String], _ call: String, _ number: Int, _ fault: String)
