@@ -13,7 +13,7 @@ struct ScreenTests {
         let reader = try HTMLReader(SamplePages.text(page))
         let field = try #require(reader.all("input").first { $0["name"] == "user_code" })
         #expect(field["autocomplete"] == "off" && field["autocapitalize"] == "characters")
-        #expect(field["inputmode"] == "text" && field["placeholder"] == "XXXX-XXXX" && field["value"] == "WDJB-MJHT")
+        #expect(field["inputmode"] == "text" && field["placeholder"] == "____-____" && field["value"] == "WDJB-MJHT")
         #expect(field["aria-invalid"] == nil && field["autofocus"] == nil && field["required"] != nil)
         #expect(reader.all("meta").allSatisfy { $0["http-equiv"] == nil })
         #expect(!reader.tags.contains { $0["value"] == "approve" })

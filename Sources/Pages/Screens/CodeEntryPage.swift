@@ -52,8 +52,8 @@ public struct CodeEntryPage: Page {
             Attribute(.id, "code"), Attribute(.name, FormField.userCode.rawValue), Attribute(.type, "text"),
             Attribute(.inputmode, "text"), Attribute(.autocomplete, "off"), Attribute(.autocapitalize, "characters"),
             Attribute(.spellcheck, "false"), Attribute(.enterKeyHint, "go"), Attribute(.maxlength, "40"),
-            // The form in which devices show codes (RFC 8628, section 6.1): each X stands for a letter.
-            Attribute(.placeholder, "XXXX-XXXX"), Attribute(.dir, "ltr"), .required,
+            // The form in which devices show codes (RFC 8628, section 6.1): two groups of four letters.
+            Attribute(.placeholder, "____-____"), Attribute(.dir, "ltr"), .required,
             Attribute(.ariaDescribedBy, fault == nil ? "hint" : "error hint"),
         ]
         if !shown.isEmpty { attributes.append(Attribute(.value, shown)) }
