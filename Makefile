@@ -15,6 +15,7 @@ SANDBOX_TESTS = SandboxTests|SandboxPeerTests|KeysRotateTests|RotationLoadTests
 RELEASE = -c release --static-swift-stdlib
 
 # A crash must end the program; the backtracer may wait for ever under a sanitizer.
+export SWIFT
 export SWIFT_BACKTRACE = enable=no
 
 .PHONY: help deps test-deps build demo test conformance lint bench fuzz stress soak install clean
@@ -36,9 +37,9 @@ demo: build ## Show the whole way on this machine: sandbox provider, bridge, dev
 
 test: test-deps ## Build and run all tests, and build the examples
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest --skip "$(TIMED_TESTS)|$(SANDBOX_TESTS)"
-	$(SWIFT) test --skip-build --disable-xctest --filter "$(TIMED_TESTS)"
-	$(SWIFT) test --skip-build --disable-xctest --filter "$(SANDBOX_TESTS)"
+	@.ci/tests --skip "$(TIMED_TESTS)|$(SANDBOX_TESTS)"
+	@.ci/tests --filter "$(TIMED_TESTS)"
+	@.ci/tests --filter "$(SANDBOX_TESTS)"
 	$(SWIFT) build --package-path examples --scratch-path .build/examples
 
 conformance: test-deps ## Run the tests named after the OpenID Foundation's and after the rules for servers, and print both tables

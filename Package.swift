@@ -138,6 +138,7 @@ let layers: [Target] = [
         name: "BridgeTesting",
         dependencies: [
             "Threads", "StrictJSON", "JOSE", "Cryptography", "CustomTokens", "OAuthClient", "Bridge", "HTTPServer",
+            "Pages",
         ],
         swiftSettings: settings),
     .target(name: "CustomTokenBridge", dependencies: library, swiftSettings: settings),

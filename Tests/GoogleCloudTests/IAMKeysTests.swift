@@ -1,3 +1,4 @@
+import JOSE
 import Cryptography
 import OAuthClient
 import StrictJSON

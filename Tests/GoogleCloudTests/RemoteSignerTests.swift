@@ -60,7 +60,8 @@ struct RemoteSignerTests {
     @Test("by signBlob equal those of the same key at hand, byte for byte")
     func signBlob() async throws {
         let google = try Self.google()
-        let token = try await SignBlobSigner(credentials(google), clock: Self.clock).customToken(for: request())
+        let token = try await IAMSigner(credentials(google), by: .signBlob, clock: Self.clock).customToken(
+            for: request())
         let local = try ServiceAccountSigner(
             ServiceAccount(privateKeyText: TestAccount.fixture("rsa-2048.pem"), email: TestAccount.email),
             clock: Self.clock
@@ -77,7 +78,8 @@ struct RemoteSignerTests {
     @Test("by signJwt equal those of the same key at hand that names itself, in claims and signature")
     func signJWT() async throws {
         let google = try Self.google()
-        let token = try await SignJWTSigner(credentials(google), clock: Self.clock).customToken(for: request())
+        let token = try await IAMSigner(credentials(google), by: .signJWT, clock: Self.clock).customToken(
+            for: request())
         let jws = try CompactJWS(parsing: token.serialized)
         try TestAccount.key().publicKey.verify(jws.signature, over: jws.signingInput, algorithm: .rs256)
         let local = try ServiceAccountSigner(ServiceAccount(parsing: TestAccount.keyFile()), clock: Self.clock)
@@ -91,7 +93,7 @@ struct RemoteSignerTests {
     func delegates() async throws {
         let google = try Self.google()
         let middle = try [AccountName("a@p.iam.gserviceaccount.com"), AccountName("b@p.iam.gserviceaccount.com")]
-        _ = try await SignBlobSigner(credentials(google, delegates: middle), clock: Self.clock).customToken(
+        _ = try await IAMSigner(credentials(google, delegates: middle), by: .signBlob, clock: Self.clock).customToken(
             for: request())
         #expect(
             google.requests.first?.json["delegates"]
@@ -104,7 +106,7 @@ struct RemoteSignerTests {
     @Test("are asked for again where Google is out of order")
     func retries() async throws {
         let google = try Self.google("503 twice")
-        _ = try await SignJWTSigner(credentials(google), clock: Self.clock).customToken(for: request())
+        _ = try await IAMSigner(credentials(google), by: .signJWT, clock: Self.clock).customToken(for: request())
         #expect(google.requests.count == 3)
     }
 
@@ -114,13 +116,13 @@ struct RemoteSignerTests {
             "none", "other kid", "other claims", "more claims",
         ])
     func foreignJWT(fault: String) async throws {
-        let signer = SignJWTSigner(try credentials(Self.google(fault)), clock: Self.clock)
+        let signer = IAMSigner(try credentials(Self.google(fault)), by: .signJWT, clock: Self.clock)
         await #expect(throws: CustomTokenError(.signerRefused, "")) { try await signer.customToken(for: request()) }
     }
 
     @Test("with a signature that is none are not given out", arguments: ["base64url", "short"])
     func foreignSignature(fault: String) async throws {
-        let signer = SignBlobSigner(try credentials(Self.google(fault)), clock: Self.clock)
+        let signer = IAMSigner(try credentials(Self.google(fault)), by: .signBlob, clock: Self.clock)
         await #expect(throws: CustomTokenError(.signerRefused, "")) { try await signer.customToken(for: request()) }
     }
 
@@ -136,9 +138,9 @@ struct RemoteSignerTests {
         let credentials = try credentials(google)
         do {
             if method == "signJwt" {
-                _ = try await SignJWTSigner(credentials, clock: Self.clock).customToken(for: request())
+                _ = try await IAMSigner(credentials, by: .signJWT, clock: Self.clock).customToken(for: request())
             } else {
-                _ = try await SignBlobSigner(credentials, clock: Self.clock).customToken(for: request())
+                _ = try await IAMSigner(credentials, by: .signBlob, clock: Self.clock).customToken(for: request())
             }
             Issue.record("it was signed")
         } catch let error as CustomTokenError {
@@ -157,7 +159,7 @@ struct RemoteSignerTests {
         let google = FakeGoogle { (_, _) throws(OAuthClientError) in
             throw OAuthClientError(.providerUnavailable, "reset")
         }
-        let signer = SignJWTSigner(try credentials(google), clock: Self.clock)
+        let signer = IAMSigner(try credentials(google), by: .signJWT, clock: Self.clock)
         await #expect(throws: CustomTokenError(.signerUnavailable, "")) { try await signer.customToken(for: request()) }
         #expect(google.requests.count == 5)
     }

@@ -49,7 +49,7 @@ struct PublishedDocuments: Sendable {
     /// The public halves of the keys that sign (RFC 7517, section 5).
     private static func keySet(_ keys: [ServiceKeys.PublishedKey]) -> JSONObject {
         var set = JSONObject()
-        set["keys"] = .array(keys.compactMap { $0.key.webKey(keyID: $0.id).map { .object($0) } })
+        set["keys"] = .array(keys.map { .object($0.key.webKey(keyID: $0.id)) })
         return set
     }
 }

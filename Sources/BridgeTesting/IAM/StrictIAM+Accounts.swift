@@ -34,7 +34,7 @@ extension StrictIAM {
         let newID = try source.keyID()
         let key = try SandboxKey(account.privateKey, keyID: account.privateKeyID ?? newID)
         let certificate = try KeyCertificate(
-            selfSignedBy: key, commonName: "unused", notBefore: now - 60, notAfter: Self.never)
+            selfSignedBy: key, commonName: "unused", notBefore: now - 60, notAfter: Self.never, random: source.random)
         addAccount(account.email, projectID: projectID)
         show(certificate, keyID: key.keyID, of: account.email, .google, at: now)
     }
@@ -122,7 +122,7 @@ extension StrictIAM {
         let record = AccountKey(
             keyID: key.keyID,
             certificate: try KeyCertificate(
-                selfSignedBy: key, commonName: "unused", notBefore: now, notAfter: end),
+                selfSignedBy: key, commonName: "unused", notBefore: now, notAfter: end, random: source.random),
             origin: .google, management: .user, validBefore: end,
             changes: [AccountKey.Change(time: shownAt, isShown: true)])
         do throws(CustomTokenError) {

@@ -1,3 +1,4 @@
+import JOSE
 import Threads
 import HTTPServer
 import StrictJSON

@@ -1,3 +1,4 @@
+import JOSE
 import Cryptography
 import HTTPServer
 import OAuthClient
@@ -22,7 +23,7 @@ extension StrictIAM {
                 }
             }
         case "robot/v1/metadata/jwk", "service_accounts/v1/jwk", "service_accounts/v1/metadata/jwk":
-            object["keys"] = .array(keys.map { .object($0.certificate.publicKey.jwk(keyID: $0.keyID)) })
+            object["keys"] = .array(keys.map { .object($0.certificate.publicKey.material.webKey(keyID: $0.keyID)) })
         default: throw Self.notFound
         }
         return .sandboxPublicJSON(object, cacheControl: "public, max-age=900, must-revalidate, no-transform")

@@ -63,7 +63,7 @@ extension StrictIAM {
     private func signBytes(_ request: SandboxRequest, _ account: AccountRecord) throws(GoogleFault) -> ServerResponse {
         let body = try Self.object(request, known: ["payload", "delegates"])
         try Self.checkDelegates(body)
-        guard let text = body["payload"]?.string, let payload = StandardBase64.decode(text) else {
+        guard let text = body["payload"]?.string, !text.isEmpty, let payload = StandardBase64.decode(text) else {
             throw GoogleFault.invalidArgument("Invalid value at 'payload' (TYPE_BYTES), Base64 decoding failed")
         }
         let key = try systemKey(of: account)
@@ -108,7 +108,8 @@ extension StrictIAM {
         let (key, record) = try Self.faulting { () throws(SandboxError) in
             let key = try SandboxKey.rsa(source.random)
             let certificate = try KeyCertificate(
-                selfSignedBy: key, commonName: account.email, notBefore: now - 3600, notAfter: now + 63_072_000)
+                selfSignedBy: key, commonName: account.email, notBefore: now - 3600, notAfter: now + 63_072_000,
+                random: source.random)
             let record = AccountKey(
                 keyID: key.keyID, certificate: certificate, origin: .google, management: .system,
                 validBefore: certificate.notAfter,

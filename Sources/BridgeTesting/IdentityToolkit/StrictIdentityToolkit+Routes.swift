@@ -1,3 +1,4 @@
+import JOSE
 import Cryptography
 import Threads
 public import HTTPServer
@@ -147,6 +148,6 @@ extension StrictIdentityToolkit: RequestHandler {
     }
 
     private static func jwks(_ keys: [SessionKey]) -> JSONObject {
-        .of(["keys": .array(keys.map { .object($0.key.publicKey.jwk(keyID: $0.key.keyID)) })])
+        .of(["keys": .array(keys.map { .object($0.key.publicKey.material.webKey(keyID: $0.key.keyID)) })])
     }
 }

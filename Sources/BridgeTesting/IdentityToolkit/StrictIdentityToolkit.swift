@@ -29,7 +29,7 @@ public final class StrictIdentityToolkit: Sendable {
             let now = try source.now()
             certificate = try KeyCertificate(
                 selfSignedBy: key, commonName: "securetoken.system.gserviceaccount.com", notBefore: now - 86_400,
-                notAfter: now + 1_382_400)
+                notAfter: now + 1_382_400, random: source.random)
         }
     }
 

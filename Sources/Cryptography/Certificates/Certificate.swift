@@ -7,6 +7,8 @@ public import JOSE
 public struct Certificate: Sendable {
     /// The certificate in DER.
     public let der: [UInt8]
+    /// The version of its form: 1, or 3 with extensions (RFC 5280, section 4.1.2.1).
+    public let version: Int
     /// The key that it is about.
     public let publicKey: PublicKey
     /// From when to when it says that it is valid.
@@ -35,6 +37,7 @@ public struct Certificate: Sendable {
 
     init(_ structure: X509Structure) throws(CryptographyError) {
         der = try structure.der()
+        version = unsafe X509_get_version(structure.pointer) + 1
         publicKey = try structure.publicKey()
         validity = try structure.validity()
     }

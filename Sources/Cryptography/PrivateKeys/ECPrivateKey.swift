@@ -29,6 +29,28 @@ public struct ECPrivateKey: JWSSigner {
             throw CryptographyError(
                 .keyKindNotSupported, "the private key is of the type \(evpKey.typeName); ES256 needs one on P-256")
         }
+        try self.init(evpKey)
+    }
+
+    /// Makes a new key.
+    ///
+    /// - Returns: The key.
+    /// - Throws: `CryptographyError` with code `libraryFailed`.
+    public static func generate() throws(CryptographyError) -> ECPrivateKey {
+        let evpKey = try OpenSSLErrorQueue.isolated { () throws(CryptographyError) -> EVPKey in
+            let context = unsafe EVP_PKEY_CTX_new_from_name(nil, "EC", nil)
+            defer { unsafe EVP_PKEY_CTX_free(context) }
+            var pointer: OpaquePointer?
+            guard unsafe EVP_PKEY_keygen_init(context) == 1,
+                unsafe EVP_PKEY_CTX_set_group_name(context, EllipticCurve.p256.openSSLName) == 1,
+                unsafe EVP_PKEY_generate(context, &pointer) == 1, let pointer = unsafe pointer
+            else { throw OpenSSLErrorQueue.drained(.libraryFailed, "a key on P-256 could not be made") }
+            return unsafe EVPKey(takingOwnershipOf: pointer)
+        }
+        return try ECPrivateKey(evpKey)
+    }
+
+    private init(_ evpKey: EVPKey) throws(CryptographyError) {
         publicKey = try PublicKey(evpKey.material())
         self.evpKey = evpKey
         try probe()

@@ -1,9 +1,9 @@
 /// The sole right to change a session's file.
 final class HeldSessionFile: HeldSession {
     private let file: SessionFile
-    private let lock: FileLock
+    private let lock: SessionLock
 
-    init(file: SessionFile, lock: FileLock) {
+    init(file: SessionFile, lock: SessionLock) {
         self.file = file
         self.lock = lock
     }

@@ -72,7 +72,7 @@ public struct SessionFolder: SessionStore {
     public func hold(_ name: AccountName) async throws(FirebaseSessionError) -> any HeldSession {
         try PrivateFolder.make(path)
         let file = SessionFile(folder: path, name: name)
-        let lock = try await FileLock.held(file.lockPath, name, clock)
+        let lock = try await SessionLock.held(file.lockPath, name, clock)
         return HeldSessionFile(file: file, lock: lock)
     }
 

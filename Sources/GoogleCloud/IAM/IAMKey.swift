@@ -1,3 +1,4 @@
+import JOSE
 import StrictJSON
 
 /// A key of a service account, as IAM tells it.

@@ -1,3 +1,4 @@
+import JOSE
 public import Cryptography
 import OAuthClient
 import StrictJSON

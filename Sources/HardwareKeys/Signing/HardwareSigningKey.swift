@@ -9,6 +9,8 @@ import Threads
 public final class HardwareSigningKey: Sendable {
     /// The sessions where nothing else is said: HSMs sign several messages at once, TPMs and cards one.
     public static let standardSessions = 4
+    /// How many signatures may wait: more would wait longer than their callers do.
+    private static let waitingCalls = 1024
 
     /// The URI of the key.
     public let uri: PKCS11URI
@@ -17,7 +19,7 @@ public final class HardwareSigningKey: Sendable {
     /// What is worth telling the operator.
     public let warnings: [String]
 
-    private let queue: SigningQueue
+    private let queue: CallQueue<SigningCall>
 
     /// Opens a key, and probes it: OpenSSL and libjwt must both find right what it signs.
     ///
@@ -43,7 +45,7 @@ public final class HardwareSigningKey: Sendable {
         try HardwareKeyProbe.probe(key, publicKey)
         self.uri = uri
         warnings = pin?.warnings ?? []
-        queue = SigningQueue()
+        queue = CallQueue(maximum: Self.waitingCalls)
         let worker = SigningWorker(access: access, queue: queue, publicKey: publicKey)
         for _ in 0..<min(max(sessions, 1), 64) {
             guard DedicatedThread.start({ worker.run() }) else {
@@ -65,7 +67,7 @@ public final class HardwareSigningKey: Sendable {
         let input = try HardwareSigningInput(message)
         let answer = await withCheckedContinuation { continuation in
             let call = SigningCall(input: input, continuation: continuation)
-            guard !queue.submit(call) else { return }
+            guard queue.submit(call) != nil else { return }
             continuation.resume(
                 returning: .failure(HardwareKeyError(.busy, "too many signatures wait for the token")))
         }

@@ -1,17 +1,18 @@
 import Cryptography
 import JOSE
+import Threads
 
 /// One thread's work: takes calls, and signs them within a session of its own.
 struct SigningWorker: Sendable {
     let access: TokenAccess
-    let queue: SigningQueue
+    let queue: CallQueue<SigningCall>
     /// The key that was probed; no other may sign.
     let publicKey: PublicKey
 
     /// Signs until the queue is closed.
     func run() {
         var open: OpenKey?
-        while let call = queue.next() {
+        while let call = queue.next(atMost: 1)?.first {
             let answer: Result<[UInt8], HardwareKeyError>
             do throws(HardwareKeyError) {
                 answer = .success(try signature(over: call.input, &open))

@@ -1,9 +1,10 @@
 import Glibc
 import StrictJSON
+import Threads
 
 /// The right to change a ring, which one process has at a time; given back when this value goes, or the process ends.
 final class RingLock {
-    private let descriptor: Int32
+    private let lock: LockFile
 
     /// Waits for the lock, up to five seconds.
     ///
@@ -11,25 +12,16 @@ final class RingLock {
     init(folder: String) throws(KeyRingError) {
         try Self.checkFolder(folder)
         let path = "\(folder)/\(RingNames.lock)"
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { throw RingFiles.unwritable(path, errno) }
-        guard Self.isLocked(descriptor) else {
-            close(descriptor)
-            throw KeyRingError(.ringLocked, "another process changes the ring in \(folder.argumentExcerpt)")
-        }
-        self.descriptor = descriptor
-    }
-
-    deinit {
-        close(descriptor)
-    }
-
-    private static func isLocked(_ descriptor: Int32) -> Bool {
         for _ in 0..<250 {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-            usleep(20_000)
+            switch LockFile.attempt(path) {
+            case .held(let lock):
+                self.lock = lock
+                return
+            case .busy: usleep(20_000)
+            case .failed(let code): throw RingFiles.unwritable(path, code)
+            }
         }
-        return false
+        throw KeyRingError(.ringLocked, "another process changes the ring in \(folder.argumentExcerpt)")
     }
 
     /// Keys are not written where others can replace them.

@@ -1,5 +1,5 @@
-import Glibc
 import StrictJSON
+import Threads
 
 /// The right to upload keys of a ring, which one process has at a time; given back when this value goes, or the process
 /// ends.
@@ -9,22 +9,17 @@ import StrictJSON
 public final class RotationLock: Sendable {
     private static let name = ".rotation.lock"
 
-    private let descriptor: Int32
+    private let lock: LockFile
 
     fileprivate init(folder: String) throws(KeyRingError) {
         let path = "\(folder)/\(Self.name)"
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { throw RingFiles.unwritable(path, errno) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
+        switch LockFile.attempt(path) {
+        case .held(let lock): self.lock = lock
+        case .busy:
             throw KeyRingError(
                 .ringLocked, "another process uploads or rotates keys of the ring in \(folder.argumentExcerpt)")
+        case .failed(let code): throw RingFiles.unwritable(path, code)
         }
-        self.descriptor = descriptor
-    }
-
-    deinit {
-        close(descriptor)
     }
 }
 

@@ -14,7 +14,7 @@ struct HTML: Sendable, Equatable {
 
     /// A text, escaped.
     static func text(_ text: String) -> HTML {
-        HTML(markup: escaped(text))
+        HTML(markup: EscapedText.of(text))
     }
 
     /// Pieces one after another.
@@ -44,29 +44,8 @@ struct HTML: Sendable, Equatable {
     private static func opening(_ name: String, _ attributes: [Attribute]) -> String {
         let written = attributes.map { attribute in
             guard let value = attribute.value else { return " \(attribute.name)" }
-            return " \(attribute.name)=\"\(escaped(value))\""
+            return " \(attribute.name)=\"\(EscapedText.of(value))\""
         }
         return "<\(name)\(written.joined())>"
-    }
-
-    /// The text with character references for what could end a text or an attribute.
-    ///
-    /// Characters that HTML does not allow become the replacement character.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "\n", "\t": result.unicodeScalars.append(scalar)
-            case _ where scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint:
-                result.unicodeScalars.append("\u{FFFD}")
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

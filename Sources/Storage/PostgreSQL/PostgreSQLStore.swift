@@ -10,7 +10,7 @@ public import JOSE
 /// itself. Where the connection is lost while a change is committed, the call fails although the change may be done: so
 /// a code may be consumed that nobody got, never one that two got.
 public final class PostgreSQLStore: Store {
-    private let queue = CallQueue<PostgreSQLCall>()
+    private let queue = CallQueue<PostgreSQLCall>(maximum: StoreLimits.waitingCalls)
 
     /// Starts the threads; nothing is connected yet, which `check` does.
     ///
@@ -130,7 +130,7 @@ public final class PostgreSQLStore: Store {
     ) async throws(BridgeError) -> Answer {
         let result: Result<Answer, BridgeError> = await withCheckedContinuation { continuation in
             let call = PostgreSQLCall(need, request, keys: keys, for: continuation, reading)
-            if let refusal = queue.submit(call) { call.refuse(BridgeError(.storeUnavailable, refusal.rawValue)) }
+            if let refusal = queue.submit(call) { call.refuse(BridgeError(refusal)) }
         }
         return try result.get()
     }

@@ -10,7 +10,7 @@ public final class SQLiteStore: Store {
     /// How many expired records one transaction removes: others wait for its end.
     private static let sweptAtOnce = 250
 
-    private let queue = CallQueue<SQLiteCall>()
+    private let queue = CallQueue<SQLiteCall>(maximum: StoreLimits.waitingCalls)
 
     /// Starts the thread; nothing is opened yet, which `check` does.
     ///
@@ -93,7 +93,7 @@ public final class SQLiteStore: Store {
     ) async throws(BridgeError) -> Answer {
         let result: Result<Answer, BridgeError> = await withCheckedContinuation { continuation in
             let call = SQLiteCall(need, for: continuation, body)
-            if let refusal = queue.submit(call) { call.refuse(BridgeError(.storeUnavailable, refusal.rawValue)) }
+            if let refusal = queue.submit(call) { call.refuse(BridgeError(refusal)) }
         }
         return try result.get()
     }

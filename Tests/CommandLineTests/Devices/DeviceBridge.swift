@@ -1,4 +1,3 @@
-import Foundation
 import StrictJSON
 import TestSupport
 
@@ -35,17 +34,11 @@ final class DeviceBridge: Sendable {
         }
     }
 
-    private static let program = #"""
-        import http.server, json, os, sys, threading
-        folder = sys.argv[1]
+    private static let handler = #"""
         counts = {}
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
+        class Handler(Noting):
             def answer(self):
-                body = self.rfile.read(int(self.headers.get("content-length", 0))).decode()
-                with open(folder + "/requests", "a") as file:
-                    file.write(f"{self.command} {self.path} {body}\n")
-                script = json.load(open(folder + "/answers")).get(self.path, [[404, {}, "{}"]])
+                script = self.noted().get(self.path, [[404, {}, "{}"]])
                 index = counts[self.path] = counts.get(self.path, -1) + 1
                 status, fields, text = script[min(index, len(script) - 1)]
                 self.close_connection = True
@@ -56,20 +49,14 @@ final class DeviceBridge: Sendable {
                     self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(data)
-            do_GET = do_POST = answer
-            def log_message(self, *_): pass
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        origin = f"http://127.0.0.1:{server.server_port}"
-        threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
-        print(server.server_port, flush=True)
-        server.serve_forever()
         """#
 
+    private let server: PythonServer
+
     /// Its origin.
-    let origin: String
-    private let folder: ScratchFolder
-    private let process = Process()
-    private let input = Pipe()
+    var origin: String { server.origin }
+    /// The requests that came, each as `METHOD PATH BODY`.
+    var requests: [String] { server.requests }
 
     /// Starts a bridge.
     ///
@@ -84,16 +71,7 @@ final class DeviceBridge: Sendable {
         _ polls: [Answer] = [granted], code: [String: String] = [:], metadata: [String: String] = [:],
         first: Answer? = nil, start: Answer? = nil
     ) throws {
-        folder = try ScratchFolder()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", Self.program, folder.path]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        var line: [UInt8] = []
-        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A { line.append(byte) }
-        origin = "http://127.0.0.1:\(String(decoding: line, as: UTF8.self))"
+        server = try PythonServer(Self.handler)
         let members = Self.code.map { ($0, code[$0] ?? $1) }.filter { !$0.1.isEmpty }
         let published = [
             "issuer": "ORIGIN", "device_authorization_endpoint": "ORIGIN/start", "token_endpoint": "ORIGIN/token",
@@ -105,24 +83,12 @@ final class DeviceBridge: Sendable {
         let object = "{\(members.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ","))}"
         answers["/start"] = .array([(start ?? Answer(object)).json])
         answers["/token"] = .array(polls.map(\.json))
-        try folder.write(answers.compactBytes, to: "answers")
-    }
-
-    deinit {
-        // Not by the end of its input: programs that were started meanwhile may have our end of that too.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        try server.write(answers: answers.compactBytes)
     }
 
     /// An answer that refuses.
     static func refusal(_ error: String, _ status: Int64 = 400) -> Answer {
         Answer(#"{"error":"\#(error)","error_description":"\u00e9 \"quoted\""}"#, status)
-    }
-
-    /// The requests that came, each as `METHOD PATH BODY`.
-    var requests: [String] {
-        let bytes = (try? Locations.bytes("\(folder.path)/requests")) ?? []
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     /// How often it was polled.

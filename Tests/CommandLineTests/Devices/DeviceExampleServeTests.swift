@@ -14,7 +14,7 @@ struct DeviceExampleServeTests {
         "a person who approves on another device brings a custom token that Google would take",
         arguments: DeviceExample.available)
     func approved(example: DeviceExample) throws {
-        let running = try RunningExample(example, [bridge.address, "tv", "plant"])
+        let running = try RunningProgram(example, [bridge.address, "tv", "plant"])
         try bridge.approve(try running.userCode())
         #expect(try running.end() == 0, "\(running.errors)")
         #expect(running.output.hasSuffix("\n") && !running.errors.contains("eyJ"))
@@ -25,7 +25,7 @@ struct DeviceExampleServeTests {
 
     @Test("a person's no ends it with exit code 6", arguments: DeviceExample.available)
     func denied(example: DeviceExample) throws {
-        let running = try RunningExample(example, [bridge.address, "tv"])
+        let running = try RunningProgram(example, [bridge.address, "tv"])
         let userCode = try running.userCode()
         let door = try bridge.served.door
         let device = ServeDevice(door: door)
@@ -42,7 +42,7 @@ struct DeviceExampleServeTests {
         "a client or provider that the bridge does not know ends it before there is a code",
         arguments: DeviceExample.available, [["nobody"], ["desktop"], ["tv", "elsewhere"]])
     func unknown(example: DeviceExample, names: [String]) throws {
-        let running = try RunningExample(example, [bridge.address] + names)
+        let running = try RunningProgram(example, [bridge.address] + names)
         #expect([3, 4].contains(try running.end()), "\(running.errors)")
         #expect(running.output.isEmpty && !running.errors.contains("enter the code"))
     }

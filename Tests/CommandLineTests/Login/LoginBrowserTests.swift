@@ -60,8 +60,8 @@ struct LoginBrowserTests {
 
     @Test("on a remote shell, --browser opens none, shows the address, and takes a code that is typed")
     func remote() throws {
-        let login = try RunningLogin(
-            ["--bridge", bridge.server.origin, "--browser"], in: bridge.folder,
+        let login = try RunningProgram(
+            login: ["--bridge", bridge.server.origin, "--browser"], in: bridge.folder,
             environment: environment(["SSH_CONNECTION": "1 2 3 4", "DISPLAY": ":0"]))
         try login.wait(for: "paste it here")
         #expect(login.errors.contains("token-bridge: to sign in, open \(bridge.server.origin)/authorization_endpoint?"))
@@ -74,7 +74,7 @@ struct LoginBrowserTests {
 
     @Test("given up by Ctrl-C while a browser is awaited")
     func interrupted() throws {
-        let login = try RunningLogin(["--bridge", bridge.server.origin, "--browser"], in: bridge.folder)
+        let login = try RunningProgram(login: ["--bridge", bridge.server.origin, "--browser"], in: bridge.folder)
         try login.wait(for: "paste it here")
         login.send(SIGINT)
         #expect(try login.end() == 6)

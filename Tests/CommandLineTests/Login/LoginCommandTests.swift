@@ -72,7 +72,7 @@ struct LoginCommandTests {
     @Test("a bridge that is out of order while the device waits is told once, and so is its return")
     func outage() throws {
         let bridge = try LoginFakeBridge((503, "{}"))
-        let login = try RunningLogin(["--bridge", bridge.server.origin, "--device"], in: bridge.folder)
+        let login = try RunningProgram(login: ["--bridge", bridge.server.origin, "--device"], in: bridge.folder)
         try login.wait(for: "the bridge cannot be reached, trying again until the code is too old")
         Thread.sleep(forTimeInterval: 2.5)
         try bridge.answer(LoginFakeBridge.granted)
@@ -85,7 +85,7 @@ struct LoginCommandTests {
     @Test("SIGINT, SIGTERM and SIGHUP give it up with a word and exit code 6", arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(signal: Int32) throws {
         let bridge = try LoginFakeBridge(LoginFakeBridge.pending)
-        let login = try RunningLogin(["--bridge", bridge.server.origin, "--device"], in: bridge.folder)
+        let login = try RunningProgram(login: ["--bridge", bridge.server.origin, "--device"], in: bridge.folder)
         try login.wait(for: "waiting for approval")
         login.send(signal)
         #expect(try login.end() == 6)
@@ -98,8 +98,8 @@ struct LoginCommandTests {
     func clockJumps() throws {
         let bridge = try LoginFakeBridge(LoginFakeBridge.pending)
         let time = try MovedTime(in: bridge.folder)
-        let login = try RunningLogin(
-            ["--bridge", bridge.server.origin, "--device"], in: bridge.folder, environment: time.environment)
+        let login = try RunningProgram(
+            login: ["--bridge", bridge.server.origin, "--device"], in: bridge.folder, environment: time.environment)
         try login.wait(for: "waiting for approval")
         for seconds in [-3600, 34_560_000, -1_700_000_000] {
             try time.move(seconds: seconds)

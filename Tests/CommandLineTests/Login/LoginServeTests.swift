@@ -11,9 +11,10 @@ struct LoginServeTests {
         bridge = try LoginServed()
     }
 
-    private func start(_ more: [String] = ["--device"]) throws -> RunningLogin {
-        try RunningLogin(
-            ["--bridge", bridge.address, "--client-id", "tv", "--output", "json"] + more, in: bridge.plant.folder)
+    private func start(_ more: [String] = ["--device"]) throws -> RunningProgram {
+        try RunningProgram(
+            login: ["--bridge", bridge.address, "--client-id", "tv", "--output", "json"] + more, in: bridge.plant.folder
+        )
     }
 
     @Test("a person who approves on another device brings a custom token that Google would take")
@@ -69,8 +70,8 @@ struct LoginServeTests {
 
     @Test("B41: in a browser on another machine, the address that it ended at is pasted, and the code in it redeemed")
     func pasted() throws {
-        let login = try RunningLogin(
-            ["--bridge", bridge.address, "--client-id", "desktop", "--output", "json", "--browser"],
+        let login = try RunningProgram(
+            login: ["--bridge", bridge.address, "--client-id", "desktop", "--output", "json", "--browser"],
             in: bridge.plant.folder)
         let event = try login.event("browser")
         let address = try #require(URLComponents(string: event["url"]?.string ?? ""))

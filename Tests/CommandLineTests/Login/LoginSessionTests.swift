@@ -6,14 +6,14 @@ import Testing
 @Suite("login --api-key: signs in to Firebase and keeps the session")
 struct LoginSessionTests {
     private let folder: ScratchFolder
-    private let sandbox: RunningCommand
+    private let sandbox: RunningProgram
     private let issuer: String
     private let bridge: LoginFakeBridge
 
     init() throws {
         folder = try ScratchFolder()
-        sandbox = try RunningCommand(["sandbox", "--write", "made", "--output", "json"], in: folder)
-        issuer = try #require(try sandbox.result()["issuer"]?.string)
+        sandbox = try RunningProgram(tokenBridge: ["sandbox", "--write", "made", "--output", "json"], in: folder)
+        issuer = try #require(try sandbox.sandbox()["issuer"]?.string)
         bridge = try LoginFakeBridge()
         try grant()
     }

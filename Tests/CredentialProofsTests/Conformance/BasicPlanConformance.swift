@@ -1,3 +1,4 @@
+import Foundation
 import CredentialProofs
 import JOSE
 import OAuthClient
@@ -139,13 +140,7 @@ struct BasicPlanConformance {
         _ = try await party.signIn()
         let sent = try #require(party.stage.transport.requests(to: Stage.token).first)
         let credentials = "\(Forge.client):\(Stage.secret)"
-        #expect(sent["Authorization"] == "Basic \(Self.base64(credentials))")
+        #expect(sent["Authorization"] == "Basic \(Data(credentials.utf8).base64EncodedString())")
         #expect(try sent.form["client_secret"] == nil)
-    }
-
-    /// Base64 with the alphabet and padding of HTTP Basic.
-    private static func base64(_ text: String) -> String {
-        let text = Base64URL.encode(text.utf8).replacing("-", with: "+").replacing("_", with: "/")
-        return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     }
 }

@@ -19,6 +19,7 @@ struct CertificateTests {
     func roundTrip() throws {
         let made = try certificate()
         let read = try Certificate(parsing: made.pem())
+        #expect(made.version == 3 && read.version == 3)
         #expect(read.der == made.der && read.validity == Self.start...(Self.start + 30 * 86400))
         #expect(try read.isAbout(Self.key.get().publicKey))
         #expect(try !read.isAbout(RSAPrivateKey.generate(bits: 2048).publicKey))

@@ -22,6 +22,19 @@ struct ECPrivateKeyTests {
         }
     }
 
+    @Test("a new key is on P-256, signs for its own public half, and is no other's")
+    func makes() throws {
+        let (key, other) = (try ECPrivateKey.generate(), try ECPrivateKey.generate())
+        let message = Array("message".utf8)
+        let signature = try key.signature(over: message)
+        #expect(throws: Never.self) { try key.publicKey.verify(signature, over: message, algorithm: .es256) }
+        #expect(throws: JOSEError.self) { try other.publicKey.verify(signature, over: message, algorithm: .es256) }
+        guard case .ellipticCurve(.p256, _, _) = key.publicKey.material else {
+            Issue.record("it is on another curve")
+            return
+        }
+    }
+
     @Test("a signature is over its message alone")
     func otherMessage() throws {
         let key = try ECPrivateKey(parsing: text("ec-p256"))

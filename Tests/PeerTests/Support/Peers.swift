@@ -1,6 +1,7 @@
 import Cryptography
 import CustomTokens
 import Foundation
+import StrictJSON
 import TestSupport
 
 /// The real counterparties: scripts of `Tests/Peers` on other people's implementations.
@@ -83,5 +84,17 @@ struct FreshAccount {
     func explain(_ token: String) throws -> Subprocess {
         try TokenBridge.run(
             ["explain", "--service-account", "sa.json", "--output", "json"], in: folder, input: [UInt8](token.utf8))
+    }
+
+    /// What firebase-admin's side says of a custom token, by the rules of Identity Toolkit: its claims.
+    func claims(of customToken: String) async throws -> JSONObject {
+        let path = path
+        let result = try await onOwnThread {
+            try Peers.run("firebase_admin_peer.py", ["verify-custom", path, "-"], input: customToken)
+        }
+        guard result.status == 0,
+            let payload = try JSONObject(parsing: result.output, limits: .document)["payload"]?.object
+        else { throw PeerFailure("firebase-admin refuses the custom token: \(result.errors)\(result.text)") }
+        return payload
     }
 }

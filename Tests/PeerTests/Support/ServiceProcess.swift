@@ -78,16 +78,7 @@ struct ServiceProcess: Sendable {
     }
 
     /// What firebase-admin's side says of a custom token, by the rules of Identity Toolkit: its claims.
-    func claims(of customToken: String) async throws -> JSONObject {
-        let path = account.path
-        let result = try await onOwnThread {
-            try Peers.run("firebase_admin_peer.py", ["verify-custom", path, "-"], input: customToken)
-        }
-        guard result.status == 0,
-            let payload = try JSONObject(parsing: result.output, limits: .document)["payload"]?.object
-        else { throw PeerFailure("firebase-admin refuses the custom token: \(result.errors)\(result.text)") }
-        return payload
-    }
+    func claims(of customToken: String) async throws -> JSONObject { try await account.claims(of: customToken) }
 
     /// The answer to a token request.
     func token(_ fields: [(name: String, value: String)]) async throws -> ServiceAnswer {

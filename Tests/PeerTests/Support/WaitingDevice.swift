@@ -26,51 +26,23 @@ final class WaitingDevice: Sendable {
         }
     }
 
-    private let process = Process()
-    private let folder: ScratchFolder
+    private let running: RunningProgram
 
     /// Starts it.
     init(_ kind: Kind, at bridge: String) throws {
-        folder = try ScratchFolder()
-        for name in ["output", "errors"] { try folder.write([], to: name) }
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = try kind.command(bridge, in: folder)
-        process.environment = TokenBridge.base(folder)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: "\(folder.path)/output"))
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: "\(folder.path)/errors"))
-        try process.run()
-    }
-
-    deinit {
-        guard process.isRunning else { return }
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
-    private func text(_ name: String) -> String {
-        String(decoding: (try? Locations.bytes("\(folder.path)/\(name)")) ?? [], as: UTF8.self)
+        let folder = try ScratchFolder()
+        running = try RunningProgram(
+            kind.command(bridge, in: folder), in: folder, environment: TokenBridge.base(folder))
     }
 
     /// What it has printed.
-    var output: String { text("output") }
+    var output: String { running.output }
     /// What it has said.
-    var errors: String { text("errors") }
+    var errors: String { running.errors }
 
     /// The code that it shows.
-    func userCode() async throws -> String {
-        for _ in 0..<600 {
-            if let match = errors.firstMatch(of: /enter the code ([A-Z]{4}-[A-Z]{4})\n/) { return String(match.1) }
-            guard process.isRunning else { break }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        throw PeerFailure("no code is shown: \(errors)")
-    }
+    func userCode() async throws -> String { try await running.said(/enter the code ([A-Z]{4}-[A-Z]{4})\n/) }
 
     /// Its exit code.
-    func end() async throws -> Int32 {
-        for _ in 0..<600 where process.isRunning { try await Task.sleep(for: .milliseconds(50)) }
-        guard !process.isRunning else { throw PeerFailure("it does not end: \(errors)") }
-        return process.terminationStatus
-    }
+    func end() async throws -> Int32 { try await running.ended() }
 }

@@ -26,12 +26,7 @@ struct KeyManagementTests {
     }
 
     private func upload(_ pem: [UInt8]) async -> Reply {
-        await ask("POST", "\(Self.keys):upload", #"{"publicKeyData":"\#(base64(pem))"}"#)
-    }
-
-    private func base64(_ bytes: [UInt8]) -> String {
-        let text = Base64URL.encode(bytes).replacing("-", with: "+").replacing("_", with: "/")
-        return text + String(repeating: "=", count: (4 - text.count % 4) % 4)
+        await ask("POST", "\(Self.keys):upload", #"{"publicKeyData":"\#(StandardBase64.encode(pem))"}"#)
     }
 
     private func keyID(_ reply: Reply) throws -> String {
@@ -63,14 +58,16 @@ struct KeyManagementTests {
 
     @Test(
         "what is no RSA certificate of version 3 in base64 is refused",
-        arguments: ["", "!!!", "garbage", "pem", "key", "ec"])
+        arguments: ["", "!!!", "garbage", "pem", "key", "ec", "version 1"])
     func uploadRefused(kind: String) async throws {
         let data =
             switch kind {
-            case "garbage": base64([1, 2, 3])
-            case "pem": base64([UInt8]("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n".utf8))
-            case "key": base64(try Signer.other.get().privateKey.publicKey.pem())
-            case "ec": base64(try Certificates.ellipticCurve())
+            case "garbage": StandardBase64.encode([1, 2, 3])
+            case "pem":
+                StandardBase64.encode([UInt8]("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n".utf8))
+            case "key": StandardBase64.encode(try Signer.other.get().privateKey.publicKey.pem())
+            case "ec": StandardBase64.encode(try Certificates.ellipticCurve())
+            case "version 1": StandardBase64.encode(try Certificates.ofVersion1(Signer.other.get().privateKey))
             default: kind
             }
         let reply = await ask("POST", "\(Self.keys):upload", #"{"publicKeyData":"\#(data)"}"#)

@@ -44,9 +44,7 @@ struct KeylessSigningTests {
     func signBlob() async throws {
         let claims = Signer.payload(of: Self.account, at: Bench.start, JSONObject())
         let input = "\(Base64URL.encode(#"{"alg":"RS256"}"#.utf8)).\(Base64URL.encode(claims.compactBytes))"
-        let text = Base64URL.encode(input.utf8).replacing("-", with: "+").replacing("_", with: "/")
-        let padded = text + String(repeating: "=", count: (4 - text.count % 4) % 4)
-        let reply = await ask("signBlob", payload: padded)
+        let reply = await ask("signBlob", payload: StandardBase64.encode([UInt8](input.utf8)))
         #expect(reply.json.names == ["keyId", "signedBlob"])
         let blob = try #require(reply.json["signedBlob"]?.string)
         #expect(blob.hasSuffix("=="))

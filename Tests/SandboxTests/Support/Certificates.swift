@@ -11,6 +11,17 @@ enum Certificates: Sendable {
             ["req", "-x509", "-new", "-key", "\(folder.path)/key.pem", "-days", "\(days)", "-subj", "/CN=unused"])
     }
 
+    /// A certificate that a key signs for itself in the form without extensions.
+    static func ofVersion1(_ key: RSAPrivateKey) throws -> [UInt8] {
+        let folder = try ScratchFolder()
+        try folder.write(try key.unencryptedPEM(), to: "key.pem")
+        try folder.write(
+            try run(["req", "-new", "-key", "\(folder.path)/key.pem", "-subj", "/CN=unused"]), to: "request.pem")
+        return try run([
+            "x509", "-req", "-in", "\(folder.path)/request.pem", "-signkey", "\(folder.path)/key.pem", "-days", "2",
+        ])
+    }
+
     /// A certificate of a key on P-256, which IAM takes from nobody.
     static func ellipticCurve() throws -> [UInt8] {
         let folder = try ScratchFolder()

@@ -50,9 +50,8 @@ struct ProviderBench: Sendable {
         _ path: String, _ pairs: KeyValuePairs<String, String>, client: String = "sandbox-bridge", secret: String? = nil
     ) async throws -> Reply {
         let text = "\(client):\(secret ?? "\(client)-secret")"
-        let basic = Base64URL.encode(text.utf8).replacing("-", with: "+").replacing("_", with: "/")
-        let padding = String(repeating: "=", count: (4 - basic.count % 4) % 4)
-        return try await bench.form(path, pairs, headers: ["Authorization": "Basic \(basic)\(padding)"])
+        let basic = StandardBase64.encode([UInt8](text.utf8))
+        return try await bench.form(path, pairs, headers: ["Authorization": "Basic \(basic)"])
     }
 
     /// Redeems a code.

@@ -1,4 +1,5 @@
 import HTTPServer
+import Pages
 
 /// A page of the sandbox provider: plain, without scripts, and nothing that is not escaped.
 struct SandboxPage: Sendable {
@@ -18,10 +19,10 @@ struct SandboxPage: Sendable {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width">
-            <title>\(Self.escaped(title))</title>
+            <title>\(EscapedText.of(title))</title>
             </head>
             <body>
-            <h1>\(Self.escaped(title))</h1>
+            <h1>\(EscapedText.of(title))</h1>
             <p>This is a sandbox on your own machine. Nobody is asked for a password.</p>
             \(body)
             </body>
@@ -42,7 +43,8 @@ struct SandboxPage: Sendable {
     static func front(issuer: String) -> SandboxPage {
         SandboxPage(
             "Sandbox provider",
-            "<p>The issuer is <code>\(escaped(issuer))</code>. A device signs in <a href=\"device\">here</a>.</p>")
+            "<p>The issuer is <code>\(EscapedText.of(issuer))</code>. A device signs in <a href=\"device\">here</a>.</p>"
+        )
     }
 
     /// The login page.
@@ -52,9 +54,9 @@ struct SandboxPage: Sendable {
         SandboxPage(
             "Sign in",
             """
-            <p><strong>\(escaped(client))</strong> asks for: \(escaped(scopes.joined(separator: ", "))).</p>
+            <p><strong>\(EscapedText.of(client))</strong> asks for: \(EscapedText.of(scopes.joined(separator: ", "))).</p>
             <form method="post" action="authorize">
-            <input type="hidden" name="login" value="\(escaped(handle))">
+            <input type="hidden" name="login" value="\(EscapedText.of(handle))">
             \(fields(users, hint))
             </form>
             """)
@@ -66,7 +68,7 @@ struct SandboxPage: Sendable {
             "Sign a device in",
             """
             <form method="post" action="device">
-            <p><label>Code <input name="user_code" value="\(escaped(userCode))" autocomplete="off" required></label></p>
+            <p><label>Code <input name="user_code" value="\(EscapedText.of(userCode))" autocomplete="off" required></label></p>
             \(fields(users, nil))
             </form>
             """)
@@ -74,37 +76,23 @@ struct SandboxPage: Sendable {
 
     /// What has come of it.
     static func done(_ text: String) -> SandboxPage {
-        SandboxPage("Done", "<p>\(escaped(text))</p>")
+        SandboxPage("Done", "<p>\(EscapedText.of(text))</p>")
     }
 
     /// What is wrong, for the person.
     static func problem(_ text: String) -> SandboxPage {
-        SandboxPage("This does not work", "<p>\(escaped(text))</p>")
+        SandboxPage("This does not work", "<p>\(EscapedText.of(text))</p>")
     }
 
     private static func fields(_ users: [SandboxUser], _ hint: String?) -> String {
-        let names = users.map { "<option value=\"\(escaped($0.name))\">\(escaped($0.displayName))</option>" }
+        let names = users.map {
+            "<option value=\"\(EscapedText.of($0.name))\">\(EscapedText.of($0.displayName))</option>"
+        }
         return """
-            <p><label>Name <input name="user" list="people" value="\(escaped(hint ?? users.first?.name ?? ""))"></label></p>
+            <p><label>Name <input name="user" list="people" value="\(EscapedText.of(hint ?? users.first?.name ?? ""))"></label></p>
             <datalist id="people">\(names.joined())</datalist>
             <p><button name="decision" value="approve">Approve</button>
             <button name="decision" value="deny">Deny</button></p>
             """
-    }
-
-    /// A text as it may stand in a page and in quotes there.
-    static func escaped(_ text: String) -> String {
-        var html = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": html += "&amp;"
-            case "<": html += "&lt;"
-            case ">": html += "&gt;"
-            case "\"": html += "&quot;"
-            case "'": html += "&#39;"
-            default: html.unicodeScalars.append(scalar)
-            }
-        }
-        return html
     }
 }

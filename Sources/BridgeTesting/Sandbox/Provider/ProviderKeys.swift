@@ -1,3 +1,4 @@
+import JOSE
 import Cryptography
 import StrictJSON
 
@@ -41,6 +42,6 @@ struct ProviderKeys: Sendable {
 
     /// The key set.
     var document: JSONObject {
-        .of(["keys": .array((ellipticCurve + rsa).map { .object($0.publicKey.jwk(keyID: $0.keyID)) })])
+        .of(["keys": .array((ellipticCurve + rsa).map { .object($0.publicKey.material.webKey(keyID: $0.keyID)) })])
     }
 }

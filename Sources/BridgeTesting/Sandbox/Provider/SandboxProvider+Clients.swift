@@ -1,3 +1,4 @@
+import JOSE
 import HTTPServer
 import Cryptography
 import OAuthClient

@@ -7,6 +7,8 @@ struct SandboxKey: Sendable {
     let keyID: String
     let publicKey: PublicKey
     private let signer: any JWSSigner
+    /// The key itself where it is an RSA key, which certificates are made for.
+    private let rsaKey: RSAPrivateKey?
 
     /// The algorithm of its signatures.
     var algorithm: SignatureAlgorithm { signer.algorithm }
@@ -19,6 +21,7 @@ struct SandboxKey: Sendable {
             throw SandboxError(error)
         }
         publicKey = key.publicKey
+        rsaKey = key
         self.keyID = keyID
     }
 
@@ -35,13 +38,32 @@ struct SandboxKey: Sendable {
 
     /// Makes a key on P-256.
     static func p256(_ random: any RandomSource) throws(SandboxError) -> SandboxKey {
-        try SandboxKey(ellipticCurve: ECPrivateKey(scalar: random.sandboxBytes(32)), keyID: random.keyID())
+        let key: ECPrivateKey
+        do throws(CryptographyError) {
+            key = try ECPrivateKey.generate()
+        } catch {
+            throw SandboxError(error)
+        }
+        return try SandboxKey(key, keyID: random.keyID())
     }
 
-    private init(ellipticCurve key: ECPrivateKey, keyID: String) {
+    private init(_ key: ECPrivateKey, keyID: String) {
         signer = key
         publicKey = key.publicKey
+        rsaKey = nil
         self.keyID = keyID
+    }
+
+    /// A certificate that the key, an RSA key, signs about itself.
+    func certificate(
+        commonName: String, validity: ClosedRange<NumericDate>, random: any RandomSource
+    ) throws(SandboxError) -> Certificate {
+        guard let rsaKey else { throw SandboxError(.failed, "certificates are made for RSA keys") }
+        do throws(CryptographyError) {
+            return try Certificate.selfSigned(by: rsaKey, commonName: commonName, validity: validity, random: random)
+        } catch {
+            throw SandboxError(error)
+        }
     }
 
     /// Signs bytes.
@@ -66,63 +88,5 @@ struct SandboxKey: Sendable {
     func token(header: JSONObject, payload: [UInt8]) throws(SandboxError) -> String {
         let input = "\(Base64URL.encode(header.compactBytes)).\(Base64URL.encode(payload))"
         return "\(input).\(Base64URL.encode(try signature(over: [UInt8](input.utf8))))"
-    }
-
-    /// The public half in DER.
-    func subjectPublicKeyInfo() throws(SandboxError) -> [UInt8] {
-        do throws(CryptographyError) {
-            let lines = String(decoding: try publicKey.pem(), as: UTF8.self).split(whereSeparator: \.isNewline)
-            return try Base64.decode(lines.dropFirst().dropLast().joined().utf8, of: "public key")
-        } catch {
-            throw SandboxError(error)
-        }
-    }
-}
-
-extension PublicKey {
-    /// The key as JSON (RFC 7517).
-    func jwk(keyID: String) -> JSONObject {
-        var object = JSONObject()
-        switch material {
-        case .rsa(let modulus, let exponent):
-            object["kty"] = "RSA"
-            object["alg"] = "RS256"
-            object["n"] = .string(Base64URL.encode(modulus))
-            object["e"] = .string(Base64URL.encode(exponent))
-        case .ellipticCurve(let curve, let x, let y):
-            object["kty"] = "EC"
-            object["alg"] = .string(curve.algorithm.rawValue)
-            object["crv"] = .string(curve.rawValue)
-            object["x"] = .string(Base64URL.encode(x))
-            object["y"] = .string(Base64URL.encode(y))
-        case .edwards(let curve, let publicKey):
-            object["kty"] = "OKP"
-            object["alg"] = "EdDSA"
-            object["crv"] = .string(curve.rawValue)
-            object["x"] = .string(Base64URL.encode(publicKey))
-        }
-        object["use"] = "sig"
-        object["kid"] = .string(keyID)
-        return object
-    }
-}
-
-extension ECPrivateKey {
-    /// The private key of a number below the order of P-256, which all but one in 2^32 random numbers are.
-    fileprivate init(scalar: [UInt8]) throws(SandboxError) {
-        let algorithm = DER.sequence([
-            // id-ecPublicKey and prime256v1 (RFC 5480).
-            [0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01],
-            [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07],
-        ])
-        // Without the public half, which OpenSSL computes (RFC 5915, section 3).
-        let key = DER.sequence([DER.integer([1]), DER.element(0x04, scalar)])
-        let der = DER.sequence([DER.integer([]), algorithm, DER.element(0x04, key)])
-        let pem = "-----BEGIN PRIVATE KEY-----\n\(StandardBase64.encode(der))\n-----END PRIVATE KEY-----\n"
-        do throws(CryptographyError) {
-            try self.init(parsing: [UInt8](pem.utf8))
-        } catch {
-            throw SandboxError(error)
-        }
     }
 }

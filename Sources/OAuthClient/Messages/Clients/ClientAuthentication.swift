@@ -103,15 +103,7 @@ extension Client {
 
     /// The field of HTTP Basic (RFC 7617).
     package static func basic(_ identifier: String, _ password: String) -> HTTPField {
-        let base64URL = Base64URL.encode("\(identifier):\(password)".utf8)
-        let digits = base64URL.utf8.map { digit in
-            switch digit {
-            case UInt8(ascii: "-"): UInt8(ascii: "+")
-            case UInt8(ascii: "_"): UInt8(ascii: "/")
-            default: digit
-            }
-        }
-        let padding = String(repeating: "=", count: (4 - digits.count % 4) % 4)
-        return HTTPField(name: "Authorization", value: "Basic \(String(decoding: digits, as: UTF8.self))\(padding)")
+        let credentials = StandardBase64.encode([UInt8]("\(identifier):\(password)".utf8))
+        return HTTPField(name: "Authorization", value: "Basic \(credentials)")
     }
 }

@@ -13,7 +13,7 @@ extension KeysSession {
             let keys = try id.map { [try usableKey($0, ring)] } ?? ring.published
             var set = JSONObject()
             set["keys"] = .array(
-                keys.compactMap { $0.account.privateKey.publicKey.material.webKey(keyID: $0.id).map { .object($0) } })
+                keys.map { .object($0.account.privateKey.publicKey.material.webKey(keyID: $0.id)) })
             try console.print(set.compactText)
             return .success
         }

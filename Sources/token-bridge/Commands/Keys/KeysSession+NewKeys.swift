@@ -80,7 +80,7 @@ struct GeneratedKey: CommandResult {
         row = KeyList(ring, at: now).rows.first { $0.entry.id == key.id }
         let pem = try key.certificate?.pem() ?? []
         certificate = String(decoding: pem, as: UTF8.self)
-        upload = JSONObject(["publicKeyData": .string(UploadText.base64(pem))])
+        upload = JSONObject(["publicKeyData": .string(StandardBase64.encode(pem))])
     }
 
     /// The body of the upload.

@@ -1,19 +1,12 @@
-import Foundation
 import StrictJSON
 import TestSupport
 
 /// A provider on loopback that answers each path as it is told, and goes with its owner.
 final class ScriptedProvider: Sendable {
-    private static let program = #"""
-        import http.server, json, os, sys, threading, time
-        folder = sys.argv[1]
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
+    private static let handler = #"""
+        class Handler(Noting):
             def answer(self):
-                body = self.rfile.read(int(self.headers.get("content-length", 0))).decode()
-                with open(folder + "/requests", "a") as file:
-                    file.write(f"{self.command} {self.path} {body}\n")
-                answers = json.load(open(folder + "/answers"))
+                answers = self.noted()
                 status, text = answers.get(self.path, [404, "{}"])
                 slowness, gap = answers.get("pace", [0, 0])
                 time.sleep(slowness / 1000)
@@ -26,50 +19,26 @@ final class ScriptedProvider: Sendable {
                     self.wfile.write(data[index:index + 1])
                     time.sleep(gap / 1000)
                 if not gap: self.wfile.write(data)
-            do_GET = do_POST = answer
-            def log_message(self, *_): pass
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        origin = f"http://127.0.0.1:{server.server_port}"
-        threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
-        print(server.server_port, flush=True)
-        server.serve_forever()
         """#
 
+    private let server: PythonServer
+
     /// Its origin, such as `http://127.0.0.1:40001`; `ORIGIN` in an answer is this.
-    let origin: String
-    private let process = Process()
-    private let input = Pipe()
-    private let folder: ScratchFolder
+    var origin: String { server.origin }
+    /// The requests that came, each as `METHOD PATH BODY`.
+    var requests: [String] { server.requests }
 
     /// Starts a provider.
     ///
     /// - Parameter answers: What it answers, by path.
     /// - Throws: An error where it does not start.
     init(_ answers: KeyValuePairs<String, (Int64, String)> = [:]) throws {
-        folder = try ScratchFolder()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", Self.program, folder.path]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        var line: [UInt8] = []
-        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A { line.append(byte) }
-        guard let port = UInt16(String(decoding: line, as: UTF8.self)) else { throw CocoaError(.fileReadCorruptFile) }
-        origin = "http://127.0.0.1:\(port)"
+        server = try PythonServer(Self.handler)
         try self.answer(answers)
     }
 
-    deinit {
-        process.terminate()
-    }
-
     /// Ends it: nobody listens at its port any more.
-    func stop() {
-        // The end of its input: a signal may be blocked, by a mask that it has from us.
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
-    }
+    func stop() { server.stop() }
 
     /// How soon an answer comes, in milliseconds.
     struct Pace: Sendable {
@@ -86,13 +55,7 @@ final class ScriptedProvider: Sendable {
         var object = JSONObject()
         object["pace"] = .array([.integer(pace.slowness), .integer(pace.gap)])
         for (path, answer) in answers { object[path] = .array([.integer(answer.0), .string(answer.1)]) }
-        try folder.write(object.compactBytes, to: "answers")
-    }
-
-    /// The requests that came, each as `METHOD PATH BODY`.
-    var requests: [String] {
-        let bytes = (try? Locations.bytes("\(folder.path)/requests")) ?? []
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        try server.write(answers: object.compactBytes)
     }
 
     /// What is published about a provider.

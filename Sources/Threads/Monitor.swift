@@ -3,12 +3,12 @@ import Glibc
 /// A value behind a pthread lock that threads of their own can wait at.
 ///
 /// Never waited at by a task: tasks share few threads.
-@safe final class Monitor<Value>: @unchecked Sendable {  // The value is touched only while the lock is held.
+@safe package final class Monitor<Value>: @unchecked Sendable {  // The value is touched only while the lock is held.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var value: Value
 
-    init(_ value: sending Value) {
+    package init(_ value: sending Value) {
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe condition = .allocate(capacity: 1)
@@ -26,7 +26,7 @@ import Glibc
     }
 
     /// Changes the value and wakes who waits.
-    func change<Result>(_ body: (inout Value) -> Result) -> Result {
+    package func change<Result>(_ body: (inout Value) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer {
             unsafe pthread_cond_broadcast(condition)
@@ -36,14 +36,14 @@ import Glibc
     }
 
     /// Reads the value.
-    func read<Result>(_ body: (Value) -> Result) -> Result {
+    package func read<Result>(_ body: (Value) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body(value)
     }
 
     /// Waits until there is a result; for threads of their own only.
-    func wait<Result>(for body: (inout Value) -> Result?) -> Result {
+    package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         while true {

@@ -114,13 +114,8 @@ extension BridgeConfiguration {
         let credentials = IAMCredentials(
             account: account, delegates: settings.delegates, tokens: credential.tokens, connection: connection)
         let keyID = try await credentials.probe(settings.method)
-        let signer: any CustomTokenSigner =
-            switch settings.method {
-            case .signJWT: SignJWTSigner(credentials, clock: SystemWallClock())
-            case .signBlob: SignBlobSigner(credentials, clock: SystemWallClock())
-            }
         return ChosenSigner(
-            signer: signer,
+            signer: IAMSigner(credentials, by: settings.method, clock: SystemWallClock()),
             summary: "tokens are signed by Google (\(settings.method.rawValue), now with the key \(keyID)) for"
                 + " \(account.email), as keys.iam says; the credential is \(credential.summary)",
             published: [], stateSecret: nil, warnings: credential.warnings)

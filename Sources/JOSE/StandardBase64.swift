@@ -1,8 +1,7 @@
-import JOSE
-
 /// Standard base64 with padding (RFC 4648, section 4), as Google's APIs have it.
-enum StandardBase64: Sendable {
-    static func encode(_ bytes: [UInt8]) -> String {
+package enum StandardBase64: Sendable {
+    /// The text for some bytes.
+    package static func encode(_ bytes: [UInt8]) -> String {
         var digits = Base64URL.encode(bytes).utf8.map { digit in
             switch digit {
             case UInt8(ascii: "-"): UInt8(ascii: "+")
@@ -15,7 +14,7 @@ enum StandardBase64: Sendable {
     }
 
     /// The bytes; nil where the text has another alphabet, no padding, or bits that no encoder leaves.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         guard text.utf8.count % 4 == 0 else { return nil }
         var digits = Array(text.utf8)
         for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
