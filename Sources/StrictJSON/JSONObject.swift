@@ -19,8 +19,9 @@ public struct JSONObject: Sendable {
 
         /// The length of a name, and its first and last byte.
         fileprivate static func trait(of name: String) -> UInt64 {
-            let bytes = name.utf8
-            return UInt64(bytes.count) << 16 | UInt64(bytes.first ?? 0) << 8 | UInt64(bytes.last ?? 0)
+            let bytes = name.utf8.span
+            guard !bytes.isEmpty else { return 0 }
+            return UInt64(bytes.count) << 16 | UInt64(bytes[0]) << 8 | UInt64(bytes[bytes.count - 1])
         }
     }
 

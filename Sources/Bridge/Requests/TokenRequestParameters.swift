@@ -43,11 +43,19 @@ public struct TokenRequestParameters: Sendable {
         guard body.count <= Self.maximumBodyBytes else {
             throw Self.invalid("the body is longer than \(Self.maximumBodyBytes) bytes")
         }
-        let pieces = body.split(separator: UInt8(ascii: "&"), maxSplits: Self.maximumCount)
-        guard pieces.count <= Self.maximumCount else {
-            throw Self.invalid("the request has more than \(Self.maximumCount) parameters")
+        var rest = body[...]
+        var count = 0
+        // Piece by piece: `split` asks a closure for each byte, and tokens are long.
+        while !rest.isEmpty {
+            let piece = rest[..<(rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex)]
+            rest = rest[piece.endIndex...].dropFirst()
+            guard !piece.isEmpty else { continue }
+            count += 1
+            guard count <= Self.maximumCount else {
+                throw Self.invalid("the request has more than \(Self.maximumCount) parameters")
+            }
+            try append(piece)
         }
-        for piece in pieces { try append(piece) }
     }
 
     private mutating func append(_ piece: ArraySlice<UInt8>) throws(BridgeError) {
@@ -90,10 +98,16 @@ public struct TokenRequestParameters: Sendable {
     /// A credential: printable ASCII, and nothing that could end a header field or a line.
     func credential(_ name: String) throws(BridgeError) -> String {
         let value = try required(name)
-        guard value.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+        guard Self.isPrintable(value.utf8.span) else {
             throw Self.invalid("the parameter \(name) has a blank or another character that no credential has")
         }
         return value
+    }
+
+    /// A loop over the bytes themselves: a view of a string finds its way to them anew for each.
+    private static func isPrintable(_ bytes: Span<UInt8>) -> Bool {
+        for index in bytes.indices where !(0x21...0x7E ~= bytes[index]) { return false }
+        return true
     }
 
     /// Returns if none of some parameters is there: ignored, they would not do what their sender believes.

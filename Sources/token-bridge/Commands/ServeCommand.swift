@@ -34,6 +34,7 @@ enum ServeCommand: Sendable {
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
         // First of all: nothing secret has been read yet.
         if !arguments.has("allow-core-dumps") { forbidCoreFiles(console) }
+        FasterSignatures.startAgainIfWorthwhile(environment: console.environment)
         ProcessorShare.letSigningFinish()
         let clock = SystemWallClock()
         _ = try IssueTime.setTime(of: clock)

@@ -17,6 +17,7 @@ struct DemoBridge: Sendable {
     /// The service account that it signs for.
     let account: ServiceAccount
     private let server: HTTPServer
+    private let front: DemoFront
     private let store: any Store
 
     /// Starts it, as `serve` does it: from a configuration and a key file, which are gone when this returns.
@@ -53,13 +54,15 @@ struct DemoBridge: Sendable {
             keys: ServiceKeys(signer: signer.signer, published: signer.published, stateSecret: stateSecret),
             resources: ServiceResources(store: store, log: log, audit: nil, clock: clock),
             version: CustomTokenBridge.version, transport: { _ in transport })
-        server = HTTPServer(handler: service)
+        front = DemoFront(service)
+        server = HTTPServer(handler: front)
         try server.start(on: [socket])
         issuer = configuration.issuer.text
     }
 
-    /// Stops it.
+    /// Stops it, after the last page.
     func stop() async {
+        await front.lastPage()
         await server.drain(within: .seconds(1))
         await store.close()
     }
