@@ -35,6 +35,6 @@ public struct FirebaseConnection: Sendable {
         self.random = random
         certificates = KeySetCache(
             url: try endpoints.certificates(), format: .x509Map, transport: transport, clock: monotonicClock,
-            random: random)
+            random: random, patience: .firebase)
     }
 }

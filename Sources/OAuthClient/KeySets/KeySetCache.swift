@@ -6,12 +6,11 @@ public import JOSE
 ///
 /// Keys are fresh for 10 minutes, or as long as the answer says between a minute and a day. They are fetched again in
 /// the background late in that time, before an answer after it, and once for a key identifier that is not among them;
-/// never two at once, and never within 30 s of the last fetch. When a fetch fails the last keys stay in use until 24 h
-/// after the provider last published them. A fetched key set replaces the last one: a key that is gone is not accepted
-/// any more.
+/// never two at once, and never soon after the last fetch. When a fetch fails the last keys stay in use for a while, both
+/// as `KeySetPatience` has it. A fetched key set replaces the last one: a key that is gone is not accepted any more.
 public final class KeySetCache: KeySource {
     private struct Content {
-        var state = KeySetState()
+        var state: KeySetState
         var fetch: Task<Void, Never>?
     }
 
@@ -20,7 +19,7 @@ public final class KeySetCache: KeySource {
     private let transport: any HTTPTransport
     private let clock: any MonotonicClock
     private let random: any RandomSource
-    private let content = Locked(Content())
+    private let content: Locked<Content>
 
     /// Makes an empty cache; nothing is fetched before the first token, so the provider may be down by then.
     ///
@@ -30,10 +29,12 @@ public final class KeySetCache: KeySource {
     ///   - transport: What carries the requests.
     ///   - clock: The clock that freshness is measured with.
     ///   - random: What spreads the fetches of many caches.
+    ///   - patience: How long the issuer is left in peace, and how long keys are used without it.
     public init(
         url: EndpointURL, format: KeySetFormat, transport: any HTTPTransport, clock: any MonotonicClock,
-        random: any RandomSource
+        random: any RandomSource, patience: KeySetPatience = .provider
     ) {
+        content = Locked(Content(state: KeySetState(patience: patience)))
         self.url = url
         self.format = format
         self.transport = transport

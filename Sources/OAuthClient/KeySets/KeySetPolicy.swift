@@ -1,13 +1,9 @@
-/// How long fetched keys are used, and how often they are fetched.
+/// How long fetched keys are fresh.
 enum KeySetPolicy: Sendable {
     /// The freshness of a key set that says nothing of it.
     static let standardFreshness = Duration.seconds(600)
     /// The least and most freshness, whatever a key set says.
     static let freshness = Duration.seconds(60)...Duration.seconds(24 * 3600)
-    /// The least time from the end of one fetch to the next.
-    static let cooldown = Duration.seconds(30)
-    /// The longest use of keys after the provider last published them, when it cannot be reached since.
-    static let longestUse = Duration.seconds(24 * 3600)
 
     /// How long keys are fresh.
     static func freshness(stated: Duration?) -> Duration {

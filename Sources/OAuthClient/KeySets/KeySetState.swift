@@ -30,12 +30,18 @@ struct KeySetState: Sendable {
         var refreshAt: MonotonicInstant
     }
 
+    private let patience: KeySetPatience
     private var current: Current?
     private var isFetching = false
     private var lastEnd: MonotonicInstant?
     private var lastFailure: OAuthClientError?
     private var fetches = 0
     private var failures = 0
+
+    /// Knows nothing yet.
+    init(patience: KeySetPatience) {
+        self.patience = patience
+    }
 
     /// The entity tag of the keys that are there, to ask for newer ones only.
     var entityTag: String? { current?.entityTag }
@@ -100,11 +106,14 @@ struct KeySetState: Sendable {
 
     private func mayFetch(at now: MonotonicInstant) -> Bool {
         guard !isFetching else { return false }
-        return lastEnd.map { now - $0 >= KeySetPolicy.cooldown } ?? true
+        return lastEnd.map { now - $0 >= patience.cooldown } ?? true
     }
 
     private func usable(at now: MonotonicInstant) -> Current? {
-        current.flatMap { now - $0.publishedAt < KeySetPolicy.longestUse ? $0 : nil }
+        current.flatMap { current in
+            let beginning = patience.beginning == .published ? current.publishedAt : current.freshUntil
+            return now - beginning < patience.longestUse ? current : nil
+        }
     }
 
     private var failure: OAuthClientError {

@@ -107,6 +107,12 @@ struct FirebaseIDTokenVerifierTests {
             #expect(try await refusal(Forged.idToken(header: ["kid": "k9"])).code == .idTokenInvalid)
         }
         #expect(stage.script.requests(FirebaseScript.certificates).count == 1)
+        // Later than for a provider's keys.
+        for (seconds, requests) in [(59.0, 1), (1.0, 2)] {
+            stage.monotonic.advance(seconds: seconds)
+            #expect(try await refusal(Forged.idToken(header: ["kid": "k9"])).code == .idTokenInvalid)
+            #expect(stage.script.requests(FirebaseScript.certificates).count == requests)
+        }
     }
 
     @Test("keys that cannot be had are a failure that may pass, and no verdict")

@@ -36,6 +36,10 @@ final class JumpingClock: MonotonicClock {
 
     func now() -> MonotonicInstant { content.withLock { $0.now } }
 
+    func advance(seconds: Double) {
+        content.withLock { $0.now = $0.now + .seconds(seconds) }
+    }
+
     /// The waits so far.
     var waits: [Duration] { content.withLock { $0.waits } }
 

@@ -12,10 +12,10 @@ struct KeySetProvider: Sendable {
     let clock = FakeClock()
     let cache: KeySetCache
 
-    init(format: KeySetFormat = .jwks, jitter: UInt8 = 0) throws {
+    init(format: KeySetFormat = .jwks, jitter: UInt8 = 0, patience: KeySetPatience = .provider) throws {
         cache = KeySetCache(
             url: try EndpointURL(Self.address), format: format, transport: transport, clock: clock,
-            random: FixedRandom(byte: jitter))
+            random: FixedRandom(byte: jitter), patience: patience)
     }
 
     /// Lets the next request be answered.
