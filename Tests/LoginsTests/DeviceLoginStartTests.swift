@@ -59,7 +59,9 @@ struct DeviceLoginStartTests {
 
     @Test(
         "an address for the person that must not be shown is the bridge's fault, and told as that",
-        arguments: ["javascript:alert(1)", "http://evil.test/device", "https://bank.test@evil.test/", "https://a.test/ x"])
+        arguments: [
+            "javascript:alert(1)", "http://evil.test/device", "https://bank.test@evil.test/", "https://a.test/ x",
+        ])
     func verificationURI(address: String) async throws {
         let answer =
             #"{"device_code":"dc","user_code":"WDJB-MJHT","verification_uri":"\#(address)","expires_in":600}"#

@@ -38,7 +38,9 @@ struct OIDCAgentTests {
         try await service.stop()
     }
 
-    @Test("8628: a person who says no, at the bridge or at the provider, ends it without a token", arguments: [false, true])
+    @Test(
+        "8628: a person who says no, at the bridge or at the provider, ends it without a token",
+        arguments: [false, true])
     func declined(isAtProvider: Bool) async throws {
         let service = try await SandboxService()
         let device = try Self.device(.token, at: service)

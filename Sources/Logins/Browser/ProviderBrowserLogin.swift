@@ -69,7 +69,8 @@ public struct ProviderBrowserLogin: Sendable {
         guard request.pending.responseMode == .query else {
             throw LoginError(
                 .loginNotOffered,
-                "\(connection.provider.id) answers with a form (form_post), which a redirect to this machine cannot take")
+                "\(connection.provider.id) answers with a form (form_post), which a redirect to this machine cannot take"
+            )
         }
         report(.started(address: request.url, redirectURI: redirect.redirectURI))
         let response: BrowserResponse

@@ -48,8 +48,11 @@ struct DeclinedDeviceTests {
     }
 
     @Test(
-        "only the response to this very sign-in declines it: a state that is none of ours, none, or another issuer's word",
-        arguments: ["error=access_denied&state=AAAA", "error=access_denied", "error=access_denied&iss=https%3A%2F%2Fevil.test&state="])
+        "only the response to this very sign-in declines it: not one with another state, with none, or of another issuer",
+        arguments: [
+            "error=access_denied&state=AAAA", "error=access_denied",
+            "error=access_denied&iss=https%3A%2F%2Fevil.test&state=",
+        ])
     func foreign(response: String) async throws {
         var waiting = try await Waiting()
         let end = response.hasSuffix("state=") ? waiting.state : ""

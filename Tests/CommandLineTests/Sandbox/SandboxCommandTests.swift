@@ -78,11 +78,13 @@ struct SandboxCommandTests {
         let text = running.output
         #expect(text.contains("issuer                 http://[::1]:"))
         #expect(text.contains("\nA configuration for a bridge (bridge.json):\n{\n  \"issuer\": "))
-        #expect(text.hasSuffix("\nWith --write DIR it is written there, with its key, and what to type next is shown.\n"))
+        #expect(
+            text.hasSuffix("}\n\nWith --write DIR it is written there, with its key, and what to type next is shown.\n")
+        )
         #expect(try running.end(by: SIGTERM) == 0)
     }
 
-    @Test("what it says to type next needs no more than that: serve starts, login shows a code, by name and browser too")
+    @Test("what it says to type next needs no more: serve starts, login shows a code or an address")
     func nextSteps() throws {
         let folder = try ScratchFolder()
         let running = try RunningProgram(tokenBridge: ["sandbox", "--write", "made"], in: folder)

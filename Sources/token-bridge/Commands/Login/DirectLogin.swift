@@ -72,8 +72,9 @@ struct DirectLogin: Sendable {
         } catch let error as LoginError where error.code == .loginNotOffered {
             throw Failure(
                 code: error.code.rawValue, message: error.reason,
-                hint: "register http://127.0.0.1\(BrowserLogin.redirectPath) at the provider and make it the redirect_uri "
-                    + "of this configuration, or leave that out; or sign in through a bridge: --bridge",
+                hint:
+                    "register http://127.0.0.1\(BrowserLogin.redirectPath) at the provider, and make it the redirect_uri of "
+                    + "this configuration or have none there; or sign in through a bridge: --bridge",
                 exitCode: .configuration)
         }
     }
