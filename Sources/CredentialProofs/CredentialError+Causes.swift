@@ -1,6 +1,6 @@
 import Cryptography
 import JOSE
-import OAuthClient
+package import OAuthClient
 import Providers
 
 extension CredentialError {
@@ -14,6 +14,16 @@ extension CredentialError {
         self.init(
             Code(error), "\(subject): \(error.reason)", providerCode: error.providerCode,
             retryAfterSeconds: error.retryAfterSeconds)
+    }
+
+    /// What is wrong with an authorization response that was held against its request.
+    package init(ofResponse error: OAuthClientError, _ subject: String) {
+        guard error.code == .issuerMismatch else {
+            self.init(error, subject)
+            return
+        }
+        // Another server than the asked one answered: the fault is the response's, not the configuration's.
+        self.init(.credentialInvalid, "\(subject): \(error.reason)")
     }
 
     /// What an unusable configuration or answer means for a credential.

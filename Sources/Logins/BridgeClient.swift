@@ -29,8 +29,13 @@ public struct BridgeClient: Sendable {
     /// A slash too many or too few at the end of its address, which is easily typed, does not matter.
     func metadata() async throws(LoginError) -> AuthorizationServerMetadata {
         let discovery = MetadataDiscovery(transport: transport)
+        let location: DiscoveryLocation
         do throws(OAuthClientError) {
-            let location = try DiscoveryLocation.authorizationServer(bridge)
+            location = try DiscoveryLocation.authorizationServer(bridge)
+        } catch {
+            throw LoginError(.bridgeAddressInvalid, error.reason)
+        }
+        do throws(OAuthClientError) {
             do throws(OAuthClientError) {
                 return try await discovery.metadata(of: .exactly(bridge), at: location)
             } catch {

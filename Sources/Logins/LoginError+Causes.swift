@@ -6,8 +6,9 @@ extension LoginError {
         let code: Code =
             switch error.code {
             case .providerUnavailable: .bridgeUnavailable
-            case .answerMalformed, .answerTooLarge: .bridgeAnswerInvalid
-            case .addressNotAllowed, .issuerMismatch: .bridgeAddressInvalid
+            // The one address that is not the bridge's own word was looked at before anything was asked.
+            case .answerMalformed, .answerTooLarge, .addressNotAllowed: .bridgeAnswerInvalid
+            case .issuerMismatch: .bridgeAddressInvalid
             case .refusedByProvider: Self.code(ofRefusal: error.providerCode)
             case .stateMismatch: .responseInvalid
             case .cancelled: .cancelled

@@ -111,6 +111,24 @@ struct BrowserLoginTests {
         #expect(Self.code(result) == .codeExpired)
     }
 
+    @Test(
+        "a bridge that says in its response that it is out of order is told from a person who does not come",
+        arguments: [true, false])
+    func outOfOrder(isPasted: Bool) async throws {
+        for error in ["server_error", "temporarily_unavailable"] {
+            let stage = try BrowserStage(ScriptedBridge([.granted]))
+            let result = try await stage.login { asked in
+                let query = "error=\(error)&state=\(asked["state"] ?? "")&\(Self.issuer)"
+                if isPasted {
+                    stage.paste("\(stage.redirect.redirectURI.text)?\(query)")
+                } else {
+                    try await stage.arrive(query, status: 400)
+                }
+            }
+            #expect(Self.code(result) == .bridgeUnavailable && stage.refusedPastes.isEmpty)
+        }
+    }
+
     @Test("a bridge without codes is told so")
     func notOffered() async throws {
         let stage = try BrowserStage(ScriptedBridge(metadata: ["authorization_endpoint": .null]))

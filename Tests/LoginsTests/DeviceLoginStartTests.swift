@@ -53,7 +53,22 @@ struct DeviceLoginStartTests {
     @Test("an endpoint without TLS is not called", arguments: ["token_endpoint", "device_authorization_endpoint"])
     func plainEndpoint(endpoint: String) async throws {
         let bridge = ScriptedBridge(metadata: [endpoint: "http://bridge.test/x"])
-        #expect(try await Stage.refusal(bridge).code == .bridgeAddressInvalid)
+        let refusal = try await Stage.refusal(bridge)
+        #expect(refusal.code == .bridgeAnswerInvalid && refusal.reason.contains(endpoint))
+    }
+
+    @Test(
+        "an address for the person that must not be shown is the bridge's fault, and told as that",
+        arguments: [
+            "javascript:alert(1)", "http://evil.test/device", "https://bank.test@evil.test/", "https://a.test/ x",
+        ])
+    func verificationURI(address: String) async throws {
+        let answer =
+            #"{"device_code":"dc","user_code":"WDJB-MJHT","verification_uri":"\#(address)","expires_in":600}"#
+        let bridge = ScriptedBridge(start: .answer(200, answer))
+        let refusal = try await Stage.refusal(bridge)
+        #expect(refusal.code == .bridgeAnswerInvalid && refusal.reason.contains("verification_uri"))
+        #expect(bridge.forms("token_endpoint").isEmpty)
     }
 
     @Test("B45: codes of all shapes that providers have are shown, and unusable ones refused before any poll")

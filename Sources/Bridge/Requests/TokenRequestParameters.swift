@@ -61,7 +61,7 @@ public struct TokenRequestParameters: Sendable {
     private mutating func append(_ piece: ArraySlice<UInt8>) throws(BridgeError) {
         let equals = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
         guard let name = FormURLEncoding.decode(piece[..<equals]), !name.isEmpty,
-            let value = FormURLEncoding.decode(piece[equals...].dropFirst())
+            let value = Self.value(piece[equals...].dropFirst(), of: name)
         else { throw Self.invalid("the body is not form-encoded: one of its parameters is malformed or cut off") }
         guard name.utf8.count <= Self.maximumNameBytes else {
             throw Self.invalid("the name of a parameter is too long")
@@ -74,6 +74,16 @@ public struct TokenRequestParameters: Sendable {
             throw Self.invalid("the parameter \(name.quotedExcerpt) is there twice")
         }
         parameters.append(Parameter(name: name, value: value))
+    }
+
+    /// The value that a text stands for; nil where it is malformed.
+    ///
+    /// oidc-agent does not escape the blanks between its scopes. They can mean nothing else there, and scopes decide
+    /// nothing here; in all else a blank is refused.
+    private static func value(_ text: ArraySlice<UInt8>, of name: String) -> String? {
+        let blank = UInt8(ascii: " ")
+        guard name.hasSameBytes(as: "scope"), text.contains(blank) else { return FormURLEncoding.decode(text) }
+        return FormURLEncoding.decode(text.map { $0 == blank ? UInt8(ascii: "+") : $0 }[...])
     }
 
     /// The value of a parameter; nil where there is none or it is empty, which is the same (RFC 6749, section 3.2).

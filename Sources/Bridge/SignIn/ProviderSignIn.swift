@@ -103,13 +103,13 @@ public struct ProviderSignIn: Sendable {
         let pending = try PendingSignIn(reading: sealed.content(of: record), state: state)
         try pending.check(connection.provider)
         try pending.check(browser)
-        let result: Result<ProvenTokens, CredentialError>
+        let ending: FinishedSignIn.Ending
         do throws(CredentialError) {
-            result = .success(try await CodeRedemption(connection).redeem(response, for: pending.authorization))
+            ending = .proven(try await CodeRedemption(connection).redeem(response, for: pending.authorization))
         } catch {
-            result = .failure(error)
+            ending = response.declines(pending.authorization) ? .declined(error) : .failed(error)
         }
-        return FinishedSignIn(providerID: pending.provider, purpose: pending.purpose, result: result)
+        return FinishedSignIn(providerID: pending.provider, purpose: pending.purpose, ending: ending)
     }
 
     /// Where a provider sends its responses (RFC 8252, section 8.10: another address for each).

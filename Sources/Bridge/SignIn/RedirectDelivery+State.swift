@@ -14,6 +14,18 @@ extension RedirectDelivery {
         return state
     }
 
+    /// Whether it is a response to a request, and says that the person declined.
+    ///
+    /// What the provider says later, about a code that it gave out, is no word of the person's.
+    func declines(_ pending: PendingAuthorization) -> Bool {
+        do throws(OAuthClientError) {
+            _ = try AuthorizationResponse(self, to: pending)
+            return false
+        } catch {
+            return error.refusal == .denied
+        }
+    }
+
     private func received() throws(BridgeError) -> FormParameters {
         let bytes: [UInt8] =
             switch self {

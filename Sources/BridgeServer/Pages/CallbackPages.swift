@@ -26,17 +26,22 @@ struct CallbackPages: Sendable {
         let cookie = try BrowserCookie(request, generation: generation, random: service.resources.random)
         let finished = try await generation.signIn.finish(
             at: connection, response: delivery, browser: cookie.isKnown ? cookie.secret : nil)
-        switch (finished.purpose, finished.result) {
-        case (.device(let confirmed), .success(let proven)):
+        switch (finished.purpose, finished.ending) {
+        case (.device(let confirmed), .proven(let proven)):
             let signIn = try StoredSignIn(for: proven.identity, policy: generation.configuration.token)
             try await generation.deviceGrant.approve(
                 confirmed, signIn: signIn, client: generation.client(confirmed.clientID))
             service.metrics.deviceSession(became: "approved")
             return .seeOther("\(generation.pathPrefix)/device/done")
-        case (.device, .failure(let error)):
+        case (.device(let confirmed), .declined(let error)):
+            note(error, connection, request)
+            try await deny(confirmed)
+            throw error
+        case (.device, .failed(let error)):
+            // The device goes on waiting: the person may try again.
             note(error, connection, request)
             throw error
-        case (.authorization(let asked), .success(let proven)):
+        case (.authorization(let asked), .proven(let proven)):
             do throws(BridgeError) {
                 let signIn = try StoredSignIn(for: proven.identity, policy: generation.configuration.token)
                 return .seeOther(
@@ -45,10 +50,22 @@ struct CallbackPages: Sendable {
                 service.note(error, request)
                 return .seeOther(generation.endpoint.refusal(of: asked, because: error).url)
             }
-        case (.authorization(let asked), .failure(let error)):
+        case (.authorization(let asked), .declined(let error)), (.authorization(let asked), .failed(let error)):
             note(error, connection, request)
             service.note(error, request)
             return .seeOther(generation.endpoint.refusal(of: asked, because: error).url)
+        }
+    }
+
+    /// Tells the device of a person who declined at the provider, so that it does not wait for the code's end.
+    ///
+    /// What was decided before stays: another sign-in for the same code may have been first.
+    private func deny(_ confirmed: ConfirmedUserCode) async throws(BridgeError) {
+        do throws(BridgeError) {
+            try await generation.deviceGrant.deny(confirmed)
+            service.metrics.deviceSession(became: "denied")
+        } catch {
+            guard error.code == .userCodeInvalid else { throw error }
         }
     }
 

@@ -19,9 +19,7 @@ extension CodeRedemption {
             response = try AuthorizationResponse(delivery, to: pending)
             nonce = try CallerNonce(response.nonce)
         } catch {
-            guard error.code == .issuerMismatch else { throw CredentialError(error, connection.provider.id) }
-            // Another server than the asked one answered: the fault is the response's, not the configuration's.
-            throw CredentialError(.credentialInvalid, "\(connection.provider.id): \(error.reason)")
+            throw CredentialError(ofResponse: error, connection.provider.id)
         }
         return try await redeem(response.grant, nonce: nonce, response: response.unverifiedParameters)
     }

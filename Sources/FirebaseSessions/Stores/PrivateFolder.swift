@@ -31,6 +31,14 @@ enum PrivateFolder: Sendable {
         guard unsafe access(path, W_OK | X_OK) == 0 else { throw unusable(path, SystemError.text(errno)) }
     }
 
+    /// What is worth telling the person of a folder that only reads go to: a change would make it theirs alone.
+    static func warnings(about path: String) -> [String] {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & 0o022 != 0 else { return [] }
+        let mode = String(status.st_mode & 0o777, radix: 8)
+        return ["others can replace what is in \(path.argumentExcerpt) (mode \(mode)): chmod 700 it"]
+    }
+
     private static func unusable(_ path: String, _ fault: String) -> FirebaseSessionError {
         FirebaseSessionError(
             .sessionFolderUnusable, "\(path.argumentExcerpt) cannot hold sessions: \(fault)",

@@ -76,11 +76,12 @@ public struct SessionFolder: SessionStore {
         return HeldSessionFile(file: file, lock: lock)
     }
 
-    /// What is worth telling the person, such as files that others can read.
+    /// What is worth telling the person, such as files that others can read, or a folder where they can replace them.
     ///
     /// - Parameter name: The name of a session.
     /// - Returns: The warnings.
     public func warnings(about name: AccountName) -> [String] {
-        (try? SecretFile(regularFile: SessionFile(folder: path, name: name).path))?.warnings ?? []
+        let ofFile = (try? SecretFile(regularFile: SessionFile(folder: path, name: name).path))?.warnings ?? []
+        return PrivateFolder.warnings(about: path) + ofFile
     }
 }

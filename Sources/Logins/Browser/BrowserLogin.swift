@@ -46,9 +46,18 @@ public struct BrowserLogin: Sendable {
         }
         let request = try request(to: authorization, redirect.redirectURI, metadata)
         report(.started(address: request.url, redirectURI: redirect.redirectURI))
-        let grant = try await BrowserResponseWait(redirect: redirect, pending: request.pending, report: report)
-            .grant(pasted: pasted, within: limit)
-        return try await redeemed(grant, at: token)
+        let response: BrowserResponse
+        do throws(BrowserResponseError) {
+            response = try await BrowserResponseWait(redirect: redirect, pending: request.pending, report: report)
+                .response(pasted: pasted, within: limit)
+        } catch {
+            switch error {
+            case .response(let cause): throw LoginError(ofResponse: cause)
+            case .late: throw .nobodySignedIn
+            case .givenUp: throw .givenUp
+            }
+        }
+        return try await redeemed(response.grant, at: token)
     }
 
     private func request(

@@ -41,7 +41,7 @@ public struct DeviceAuthorizationAnswer: Sendable {
         let members = answer.members
         deviceCode = DeviceCode(try Self.text(["device_code", "code"], in: members))
         userCode = try Self.userCode(in: members)
-        verificationURI = try EndpointURL(try Self.text(["verification_uri", "verification_url"], in: members))
+        verificationURI = try Self.verificationURI(in: members)
         try hosts.check(verificationURI)
         verificationURIComplete = Self.completeURI(in: members, hosts)
         lifetime = ProviderSeconds.lifetime(members["expires_in"]) ?? .seconds(900)
@@ -66,6 +66,17 @@ public struct DeviceAuthorizationAnswer: Sendable {
         guard code.utf8.contains(where: { $0 != 0x20 }) else { throw malformed("its user_code has nothing to show") }
         guard code.utf8.count <= maximumUserCodeBytes else { throw malformed("its user_code is too long") }
         return code
+    }
+
+    private static func verificationURI(in members: JSONObject) throws(OAuthClientError) -> EndpointURL {
+        let text = try text(["verification_uri", "verification_url"], in: members)
+        do throws(OAuthClientError) {
+            return try EndpointURL(text)
+        } catch {
+            throw OAuthClientError(
+                error.code,
+                "the answer to the device authorization request is unusable: its verification_uri: \(error.reason)")
+        }
     }
 
     /// Left out where it must not be shown: the plain address does without it.

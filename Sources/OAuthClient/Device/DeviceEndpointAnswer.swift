@@ -49,7 +49,7 @@ public struct DeviceEndpointAnswer: Sendable {
         } catch {
             throw OAuthClientError(
                 Self.isOutOfOrder(response.status) ? .providerUnavailable : .answerMalformed,
-                "the provider answered with status \(response.status) and no JSON object: \(error)")
+                "the answer has the status \(response.status) and is no JSON object: \(error)")
         }
     }
 

@@ -40,11 +40,16 @@ public struct DevicePoller: Sendable {
         case failed(OAuthClientError)
     }
 
-    /// The least time between two polls.
+    /// The longest time between two polls of a provider that does not answer.
+    private static let longestPause = Duration.seconds(3600)
+
+    /// The least time between two polls that are answered.
     public private(set) var interval: Duration
     /// When the code is too old.
     public let deadline: MonotonicInstant
     private var nextPoll: MonotonicInstant
+    /// How many polls in a row nobody has answered.
+    private var unanswered = 0
     private var outcome: Outcome?
 
     /// Makes the state before the first poll.
@@ -75,15 +80,20 @@ public struct DevicePoller: Sendable {
     ///   - now: When it came.
     public mutating func receive(_ result: DevicePollResult, at now: MonotonicInstant) {
         guard outcome == nil else { return }
+        if case .unavailable = result { unanswered += 1 } else { unanswered = 0 }
         switch result {
-        case .pending: break
+        case .pending, .unavailable: break
         case .slowDown(let stated): interval = max(stated ?? .zero, interval + .seconds(5))
-        case .unavailable: interval = min(interval * 2, .seconds(3600))
         case .denied: outcome = .denied
         case .expired: outcome = .expired
         case .granted(let answer): outcome = .granted(answer)
         case .failed(let error): outcome = .failed(error)
         }
-        nextPoll = now + interval
+        nextPoll = now + pause
+    }
+
+    /// The time until the next poll: it doubles with each that nobody answers, and is the interval again after an answer.
+    private var pause: Duration {
+        min(interval * (1 << min(unanswered, 12)), max(interval, Self.longestPause))
     }
 }

@@ -49,7 +49,7 @@ public struct EndpointURL: Sendable, Hashable {
         }
         guard let colon = Self.first(":", in: bytes), colon + 2 < bytes.count,
             bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/")
-        else { throw Self.refusal(text, "it has no scheme") }
+        else { throw Self.refusal(text, "it does not begin with https:// or another scheme") }
         scheme = Self.lowercased(bytes.extracting(..<colon))
         let rest = bytes.extracting((colon + 3)...)
         let end = rest.indices.first { rest[$0] == UInt8(ascii: "/") || rest[$0] == UInt8(ascii: "?") }

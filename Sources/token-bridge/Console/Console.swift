@@ -21,7 +21,8 @@ struct Console: Sendable {
     ///
     /// - Throws: `Failure` where standard output takes no more.
     func print(_ text: String) throws {
-        try write([UInt8]((text + "\n").utf8), to: STDOUT_FILENO)
+        let fit = format == .json ? TerminalSafeJSON.text(text) : text
+        try write([UInt8]((fit + "\n").utf8), to: STDOUT_FILENO)
     }
 
     /// Tells the operator of something odd.
@@ -46,14 +47,14 @@ struct Console: Sendable {
 
     /// Tells a program of an event: one object on a line of its own, named by its kind.
     func event(_ kind: String, _ members: JSONObject) {
-        show(JSONValue.object(JSONObject([kind: .object(members)])).compactText + "\n")
+        show(TerminalSafeJSON.text(JSONValue.object(JSONObject([kind: .object(members)])).compactText) + "\n")
     }
 
     private func tell(_ message: Message) {
         let text =
             switch format {
             case .text: message.text
-            case .json: message.json.compactText
+            case .json: TerminalSafeJSON.text(message.json.compactText)
             }
         // Where standard error is gone there is nobody to tell.
         try? write([UInt8]("\(text)\n".utf8), to: STDERR_FILENO)

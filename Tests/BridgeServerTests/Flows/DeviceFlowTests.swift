@@ -107,15 +107,17 @@ struct DeviceFlowTests {
         #expect(try onward.onward().hasPrefix("https://other.test/authorize?"))
     }
 
-    @Test("a provider's error leaves the session as it was: the person may try again")
-    func providerError() async throws {
+    @Test(
+        "a provider's error leaves the session as it was: the person may try again",
+        arguments: ["server_error", "temporarily_unavailable", "login_required", "invalid_scope", "", "%3Cscript%3E"])
+    func providerError(theirs: String) async throws {
         let stage = try TestService()
         let started = try await stage.startDevice()
         let userCode = try #require(started.member("user_code"))
         var browser = TestBrowser(stage)
         let onward = try await browser.approve(userCode)
         let state = try #require(onward.onwardParameters()["state"])
-        let failed = try await browser.get("/callback/corp?error=access_denied&state=\(state)")
+        let failed = try await browser.get("/callback/corp?error=\(theirs)&state=\(state)")
         #expect(failed.status >= 400)
         #expect(try await stage.poll(try #require(started.member("device_code"))).error == "authorization_pending")
         let again = try await browser.approve(userCode)

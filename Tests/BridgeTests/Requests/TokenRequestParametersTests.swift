@@ -39,6 +39,16 @@ struct TokenRequestParametersTests {
         #expect(error.reason.contains("twice"))
     }
 
+    @Test("Blanks between scopes are taken as oidc-agent sends them; what is malformed beside them is not")
+    func blanksInScopes() throws {
+        let form = try Desk.parameters("client_id=a&scope=openid offline_access &b=1")
+        #expect(form["scope"] == "openid offline_access " && form["client_id"] == "a" && form["b"] == "1")
+        for body in ["scope=a %zz", "scope=a b\n", "scope=a \u{0}", "scopes=a b", "Scope=a b", "sco pe=a", "scope =a"] {
+            #expect(try Self.refusal([UInt8](body.utf8)).code == .requestInvalid, "\(body)")
+        }
+        #expect(try Self.refusal([UInt8]("scope=a b&scope=a".utf8)).reason.contains("twice"))
+    }
+
     @Test(
         "What is not form-encoded is refused",
         arguments: [

@@ -65,6 +65,38 @@ struct SignInResponseTests {
         #expect(stage.provider.tokenRequests.isEmpty)
     }
 
+    /// How a sign-in ends with a response to which the state is added.
+    private func isDeclined(_ response: String, on stage: SignInStage) async throws -> Bool {
+        let (begun, sent) = try await stage.begin()
+        let query = "\(response)&state=\(try #require(sent["state"]))"
+        guard case .declined = try await stage.finish(query, browser: begun.browser).ending else { return false }
+        return true
+    }
+
+    @Test("Declines the sign-in where it says that the person said no, and by nothing else")
+    func declined() async throws {
+        let stage = try SignInStage()
+        for response in ["error=access_denied", "error_reason=user_denied", "error=access_denied&code=c"] {
+            #expect(try await isDeclined(response, on: stage), "\(response)")
+        }
+        let others = [
+            "error=server_error", "error=login_required", "error=invalid_scope", "nothing=1", "code=c", "code=",
+            "error=Access_Denied", "error=access_denied&iss=https%3A%2F%2Fevil.test",
+        ]
+        for response in others { #expect(try await !isDeclined(response, on: stage), "\(response)") }
+        // What the provider says about a code that it gave out is no word of the person's.
+        var answer = JSONObject()
+        answer["error"] = "access_denied"
+        let (begun, sent) = try await stage.begin()
+        stage.provider.answer(400, answer)
+        let query = "code=c&state=\(try #require(sent["state"]))"
+        let finished = try await stage.finish(query, browser: begun.browser)
+        guard case .failed = finished.ending else {
+            Issue.record("a refused code declines")
+            return
+        }
+    }
+
     @Test("9700-06: brings a code for another sign-in: the nonce of its ID token gives it away")
     func injectedCode() async throws {
         let stage = try SignInStage()

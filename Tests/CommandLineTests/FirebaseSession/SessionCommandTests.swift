@@ -1,3 +1,4 @@
+import Foundation
 import StrictJSON
 import TestSupport
 import Testing
@@ -38,6 +39,26 @@ struct SessionCommandTests {
         #expect(try standIn.run(["whoami"]).status == 2)
     }
 
+    @Test("whoami --all without sessions prints nothing, and tells how one begins")
+    func noneAtAll() throws {
+        let result = try standIn.run(["whoami", "--all"])
+        #expect(result.status == 0 && result.output.isEmpty)
+        #expect(result.errors == "token-bridge: there is no session: token-bridge login --api-key KEY begins one\n")
+        #expect(try standIn.run(["whoami", "--all", "--output", "json"]).text == "[]\n")
+    }
+
+    @Test("a folder where others can replace sessions is told at each use, and put right by the next change")
+    func openFolder() throws {
+        try standIn.keep()
+        let path = "\(standIn.folder.path)/\(FirebaseStandIn.sessions)"
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
+        let result = try standIn.run(["whoami"])
+        #expect(result.status == 0 && result.errors.contains("warning: others can replace what is in "))
+        #expect(result.errors.contains("(mode 777): chmod 700 it"), "\(result.errors)")
+        #expect(try standIn.run(["token"]).status == 0)
+        #expect(try standIn.run(["whoami"]).errors.isEmpty)
+    }
+
     @Test("whoami --check asks Firebase, which may have disabled the account")
     func check() throws {
         try standIn.keep()
@@ -52,7 +73,7 @@ struct SessionCommandTests {
         try standIn.keep("work")
         let result = try standIn.run(["logout", "--account", "default"])
         #expect(result.status == 0 && result.output.isEmpty)
-        #expect(result.errors == "token-bridge: the session \"default\" is dropped\n")
+        #expect(result.errors == "token-bridge: the session \"default\" is dropped; nothing was revoked\n")
         #expect(try standIn.folder.contents().filter { $0.contains("default") }.isEmpty)
         #expect(try standIn.run(["token"]).errors.isEmpty)
         #expect(try standIn.run(["logout", "--account", "default"]).status == 4)

@@ -39,6 +39,43 @@ struct LoginCommandTests {
     }
 
     @Test(
+        "the time that is left is said in whole minutes, never as none",
+        arguments: [(30, "1 minute"), (60, "1 minute"), (61, "2 minutes"), (3600, "60 minutes")])
+    func minutes(lifetime: Int, words: String) throws {
+        let result = try LoginFakeBridge(lifetime: lifetime).login()
+        #expect(result.errors.contains("token-bridge: waiting for approval, at most \(words)\n"), "\(result.errors)")
+    }
+
+    @Test("with --output json nothing that a bridge says acts on the terminal, and all of it is kept")
+    func activeText() throws {
+        let name = "A\u{1B}[31m\u{9B}2J\u{202E}\u{85}\u{2028}\u{7F}Z"
+        var object = try JSONObject(parsing: [UInt8](LoginFakeBridge.granted.1.utf8), limits: .document)
+        var profile = JSONObject()
+        profile["name"] = .string(name)
+        object["profile"] = .object(profile)
+        let bridge = try LoginFakeBridge((200, JSONValue.object(object).compactText))
+        let result = try bridge.login(["--output", "json"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.text.unicodeScalars.dropLast().allSatisfy { 0x20...0x7E ~= $0.value }, "\(result.text)")
+        let answer = try JSONObject(parsing: result.output, limits: .document)
+        #expect(answer["profile"]?.object?["name"]?.string == name)
+    }
+
+    @Test(
+        "an address that must not be shown is the bridge's fault: exit 5, and nothing is shown",
+        arguments: ["javascript:alert(1)", "http://evil.example/device", "https://a.example/\u{1B}[31m"])
+    func addressOfTheBridge(address: String) throws {
+        var code = JSONObject()
+        code["device_code"] = "dc"
+        code["user_code"] = "WDJB-MJHT"
+        code["verification_uri"] = .string(address)
+        let bridge = try LoginFakeBridge(start: (200, JSONValue.object(code).compactText))
+        let result = try bridge.login()
+        #expect(result.status == 5 && result.errors.contains("its verification_uri: "), "\(result.errors)")
+        #expect(!result.errors.contains("to sign in, open") && !result.errors.contains("\u{1B}"))
+    }
+
+    @Test(
         "each end has its exit code and its own message, and no token",
         arguments: [
             ("access_denied", 6, "the sign-in was denied"), ("expired_token", 6, "nobody approved the code in time"),

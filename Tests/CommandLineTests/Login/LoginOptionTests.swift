@@ -13,7 +13,8 @@ struct LoginOptionTests {
         "what does not go together is refused, with the cure",
         arguments: [
             ([], "--bridge is missing"), (["--direct"], "--direct needs --provider"),
-            (["--direct", "--browser"], "exclude each other"), (["--device", "--browser"], "exclude each other"),
+            (["--direct", "--browser"], "--direct needs --provider"),
+            (["--device", "--browser"], "exclude each other"),
             (["--direct", "--provider", "p", "--bridge", "https://b.test"], "--bridge belongs to a login at a bridge"),
             (["--direct", "--provider", "p", "--client-id", "c"], "--client-id belongs to a login at a bridge"),
             (["--bridge", "https://b.test", "--config", "c"], "--config belongs to --direct"),

@@ -52,7 +52,8 @@ struct LoginServed {
             input: [UInt8](token.utf8))
     }
 
-    private static func freePort() throws -> UInt16 {
+    /// A port that nobody listens on.
+    static func freePort() throws -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

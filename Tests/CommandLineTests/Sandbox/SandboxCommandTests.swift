@@ -78,6 +78,41 @@ struct SandboxCommandTests {
         let text = running.output
         #expect(text.contains("issuer                 http://[::1]:"))
         #expect(text.contains("\nA configuration for a bridge (bridge.json):\n{\n  \"issuer\": "))
+        #expect(
+            text.hasSuffix("}\n\nWith --write DIR it is written there, with its key, and what to type next is shown.\n")
+        )
+        #expect(try running.end(by: SIGTERM) == 0)
+    }
+
+    @Test("what it says to type next needs no more: serve starts, login shows a code or an address")
+    func nextSteps() throws {
+        let folder = try ScratchFolder()
+        let running = try RunningProgram(tokenBridge: ["sandbox", "--write", "made"], in: folder)
+        try running.wait(for: "the sandbox runs; Ctrl-C ends it")
+        let steps = running.output.split(separator: "\n").filter { $0.hasPrefix("  token-bridge ") }.map {
+            $0.split(separator: " ").dropFirst().map(String.init)
+        }
+        #expect(steps.map { $0[0] } == ["serve", "login", "login", "token"])
+        // Another port: the one that is said may be another program's here.
+        let port = try LoginServed.freePort()
+        let path = "\(folder.path)/made/bridge.json"
+        let configuration = String(decoding: try Locations.bytes(path), as: UTF8.self)
+        try folder.write(
+            [UInt8](configuration.replacingOccurrences(of: "127.0.0.1:8080", with: "127.0.0.1:\(port)").utf8),
+            to: "made/bridge.json")
+        let service = try RunningProgram(tokenBridge: steps[0], in: folder)
+        try service.wait(for: "the service takes requests")
+        for (step, more, words) in [
+            (steps[1], [], "enter the code "), (steps[1], ["--browser"], "to sign in, open http://127.0.0.1:"),
+            (steps[2], [], "enter the code "),
+        ] {
+            let arguments = step.map { $0.replacingOccurrences(of: "127.0.0.1:8080", with: "127.0.0.1:\(port)") }
+            let login = try RunningProgram(tokenBridge: arguments + more, in: folder, input: .typed)
+            try login.wait(for: words)
+            login.send(SIGINT)
+            #expect(try login.end() == 6)
+        }
+        #expect(try service.end(by: SIGTERM) == 0)
         #expect(try running.end(by: SIGTERM) == 0)
     }
 

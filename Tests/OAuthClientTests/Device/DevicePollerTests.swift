@@ -77,9 +77,18 @@ struct DevicePollerTests {
         #expect(try waits([.pending, .pending, .pending]) == Self.seconds([5, 5, 5, 5]))
     }
 
-    @Test("8628-04: no answer in time doubles the interval for good")
+    @Test("8628-04: each poll without an answer doubles the wait; with an answer it is again what the server asked for")
     func unavailable() throws {
-        #expect(try waits([.unavailable, .pending, .unavailable, .pending]) == Self.seconds([5, 10, 10, 20, 20]))
+        #expect(try waits([.unavailable, .unavailable, .unavailable]) == Self.seconds([5, 10, 20, 40]))
+        #expect(try waits([.unavailable, .pending, .unavailable, .pending]) == Self.seconds([5, 10, 5, 10, 5]))
+    }
+
+    @Test("8628-02, 8628-04: what slow_down added stays through an outage, and counts double in it")
+    func unavailableAfterSlowDown() throws {
+        let results: [DevicePollResult] = [
+            .slowDown(interval: nil), .unavailable, .unavailable, .slowDown(interval: nil), .pending,
+        ]
+        #expect(try waits(results) == Self.seconds([5, 10, 20, 40, 15, 15]))
     }
 
     @Test("the wait is counted from the answer, not from the poll")

@@ -17,6 +17,8 @@ enum Peers: Sendable {
 
     /// Whether glewlwyd is installed, or could be.
     static let hasGlewlwyd = isPrepared("glewlwyd/available.sh")
+    /// Whether oidc-agent is installed, or could be.
+    static let hasOIDCAgent = isPrepared("oidc-agent/available.sh")
     /// Whether django-oauth-toolkit is there.
     static let hasDjangoOAuthToolkit = interpreter(of: "django-oauth-toolkit") != nil
     /// Whether canaille is there.

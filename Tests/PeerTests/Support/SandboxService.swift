@@ -6,6 +6,11 @@ import TestSupport
 
 /// The built service with the sandbox as its only provider.
 struct SandboxService: Sendable {
+    /// A client with a secret.
+    static let agent = "agent"
+    /// Its secret.
+    static let agentSecret = "a-secret-of-oidc-agent"
+
     /// Where it is, which is also its issuer.
     let base: String
     private let sandbox: RunningSandbox
@@ -24,7 +29,8 @@ struct SandboxService: Sendable {
              "keys": {"service_account": "sa.json"}, "store": "memory",
              "providers": {"sandbox": {"preset": "oidc", "issuer": "\(sandbox.base)",
                "client_id": "\(client.identifier)", "client_secret": "\(client.secret?.secretText ?? "")"}},
-             "clients": {"tv": {"type": "public", "grants": ["device_code"]}}}
+             "clients": {"tv": {"type": "public", "grants": ["device_code"]},
+               "\(Self.agent)": {"secret": "\(Self.agentSecret)", "grants": ["device_code"]}}}
             """
         try account.folder.write([UInt8](configuration.utf8), to: "bridge.json")
         process = try await onOwnThread {
@@ -49,9 +55,12 @@ struct SandboxService: Sendable {
     /// - Parameters:
     ///   - decision: What the person decides: `approve` or `deny`.
     ///   - code: The code.
+    ///   - answer: What the person answers at the sandbox: `approve` or `deny`.
     /// - Returns: The last page.
     /// - Throws: `PeerFailure` where a page is not the expected one.
-    func decide(_ decision: String, on code: String) async throws -> ServiceAnswer {
+    func decide(
+        _ decision: String, on code: String, atProvider answer: String = "approve"
+    ) async throws -> ServiceAnswer {
         let browser = try ServiceCurl()
         let entry = try await browser.get("\(base)/device")
         let question = try await browser.post(
@@ -63,9 +72,10 @@ struct SandboxService: Sendable {
         guard decision == "approve" else { return onward }
         let page = try await browser.get(onward.link(to: sandbox.base))
         let back = try await browser.post(
-            [("login", try page.hiddenField("login")), ("user", "ada"), ("decision", "approve")],
+            [("login", try page.hiddenField("login")), ("user", "ada"), ("decision", answer)],
             to: "\(sandbox.base)/authorize")
-        return try await browser.get(browser.get(back.redirect()).redirect())
+        let end = try await browser.get(back.redirect())
+        return answer == "approve" ? try await browser.get(end.redirect()) : end
     }
 
     /// What firebase-admin's side says of a custom token, by the rules of Identity Toolkit: its claims.

@@ -13,7 +13,7 @@ struct DemoTour: Sendable {
     /// The person who signs in.
     static let person = "ada"
     /// The client of the bridge that signs in.
-    static let clientID = "device"
+    static let clientID = LoginOptions.standardClientID
     /// The name of the provider at the bridge.
     static let provider = "sandbox"
 

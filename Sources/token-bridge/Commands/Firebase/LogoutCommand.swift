@@ -5,11 +5,14 @@ import StrictJSON
 /// `token-bridge logout`: ends sessions.
 enum LogoutCommand: Sendable {
     static let specification = CommandSpecification(
-        name: "logout", summary: "End a session that login began: drop its tokens, and revoke them where possible.",
+        name: "logout", summary: "End a session that login began: drop its tokens from this machine.",
         synopsis: "[--account NAME | --all]",
         details: """
-            The session's file is removed in any case. Where the bridge that the session came from revokes sessions, it is
-            asked to; else an ID token that was printed before stays good until it expires, within the hour.
+            The session's file, with its refresh token, is removed. Nothing is revoked: a bridge keeps no sessions that it
+            could end, and Firebase lets only a server end them. An ID token that was printed before stays good until it
+            expires, within the hour, and a copy of the file until the sessions of the user are ended: by
+            revokeRefreshTokens(uid) of the Admin SDK, or by disabling the user. (A session that a program began through
+            the library, naming an endpoint that revokes, is revoked there.)
             """,
         operands: ([], 0),
         options: [.account, .init(name: "all", value: .none, help: "end every session")], run: run)
@@ -28,7 +31,7 @@ enum LogoutCommand: Sendable {
             if case .notRevoked(let error) = outcome {
                 console.warn("the session \(name.value.quotedExcerpt) could not be revoked: \(error.reason)")
             }
-            console.note("the session \(name.value.quotedExcerpt) is \(outcome.word)")
+            console.note("the session \(name.value.quotedExcerpt) is \(outcome.words)")
             results.append(
                 .object(JSONObject(["account": .string(name.value), "revoked": .bool(outcome.isRevoked)])))
         }
@@ -45,5 +48,11 @@ extension EndedSession {
         }
     }
 
-    fileprivate var word: String { isRevoked ? "revoked and dropped" : "dropped" }
+    fileprivate var words: String {
+        switch self {
+        case .revoked: "revoked and dropped"
+        case .dropped: "dropped; nothing was revoked"
+        case .notRevoked: "dropped"
+        }
+    }
 }

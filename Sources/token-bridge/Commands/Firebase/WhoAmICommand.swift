@@ -31,7 +31,9 @@ enum WhoAmICommand: Sendable {
         }
         var descriptions: [SessionDescription] = []
         var last: Failure?
-        for name in try choice.folder.names() {
+        let names = try choice.folder.names()
+        if names.isEmpty { console.note("there is no session: token-bridge login --api-key KEY begins one") }
+        for name in names {
             do {
                 descriptions.append(try description(of: name, choice, arguments))
             } catch {
@@ -41,6 +43,8 @@ enum WhoAmICommand: Sendable {
             }
         }
         switch arguments.output {
+        // An empty line would be no session's.
+        case .text where descriptions.isEmpty: break
         case .text: try console.print(descriptions.map(\.text).joined(separator: "\n\n"))
         case .json: try console.print(JSONValue.array(descriptions.map(\.json)).compactText)
         }

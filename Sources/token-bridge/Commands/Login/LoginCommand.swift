@@ -2,6 +2,7 @@ import CustomTokenBridge
 import CustomTokens
 import Logins
 import StrictJSON
+import Transport
 
 /// `token-bridge login`: signs a person in from a device, and prints a custom token.
 enum LoginCommand: Sendable {
@@ -19,8 +20,10 @@ enum LoginCommand: Sendable {
             browser ends at, or the code in it, can be pasted. A confidential client has its secret in a file, or in
             BRIDGE_CLIENT_SECRET.
 
-            With --direct there is no bridge: the provider's own device login is run, and the token is signed here, by a
-            configuration with a key.
+            With --direct there is no bridge: the provider's own device login is run, or with --browser as well its
+            sign-in in a browser, and the token is signed here, by a configuration with a key. For the browser the client
+            must be registered at the provider with http://127.0.0.1/callback, or with the loopback address that is the
+            configuration's redirect_uri.
 
             With --output json, the result is one object on standard output: custom_token, uid, expires_in, profile.
             Standard error has an object a line: {"login":{"event":...}} with the events code (user_code,
@@ -39,6 +42,7 @@ enum LoginCommand: Sendable {
               token-bridge login --bridge https://bridge.example.com --client-id tv
               TOKEN=$(token-bridge login --bridge https://bridge.example.com --provider yahoo)
               token-bridge login --direct --provider github --config bridge.json
+              token-bridge login --direct --browser --provider corp --config bridge.json
               token-bridge login --bridge https://bridge.example.com --api-key AIza... --account work
             """,
         operands: ([], 0),
@@ -54,7 +58,7 @@ enum LoginCommand: Sendable {
                 help: "authorities to trust beside the system's, for the bridge"),
             .init(name: "device", value: .none, help: "show a code, also where there is a browser"),
             .init(name: "browser", value: .none, help: "sign in in a browser, also on a remote shell"),
-            .init(name: "direct", value: .none, help: "use the provider's own device login, without a bridge"),
+            .init(name: "direct", value: .none, help: "sign in at the provider itself, without a bridge"),
             .init(name: "no-qr", value: .none, help: "show no picture of the address"),
             .configuration,
         ] + SessionStart.options,
@@ -80,9 +84,17 @@ enum LoginCommand: Sendable {
             }
         case .browser(let bridge):
             let login = BrowserLogin(at: try bridge.client(arguments, console), provider: options.provider)
-            let signIn = BrowserSignIn(login: login, screen: screen, console: console)
-            let reader = options.readsPastes ? PastedLines.standardInput() : PastedLines.none()
-            return try Interruption.result(screen) { ObtainedToken(try await signIn.token(pasted: reader)) }
+            let (browser, reader) = (BrowserScreen(screen: screen, console: console), options.pastes)
+            return try Interruption.result(screen) {
+                let redirect = try LoopbackRedirect(path: BrowserLogin.redirectPath)
+                return ObtainedToken(try await login.token(over: redirect, pasted: reader) { browser.show($0) })
+            }
+        case .directBrowser(let provider):
+            let direct = try DirectLogin(provider, arguments, console)
+            let (browser, reader) = (BrowserScreen(screen: screen, console: console), options.pastes)
+            return try Interruption.result(screen) {
+                ObtainedToken(try await direct.token(inBrowser: browser, pasted: reader))
+            }
         case .direct(let provider):
             let direct = try DirectLogin(provider, arguments, console)
             return try Interruption.result(screen) { ObtainedToken(try await direct.token(screen)) }

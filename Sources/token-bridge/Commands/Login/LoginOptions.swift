@@ -12,15 +12,20 @@ struct LoginOptions: Sendable {
     enum Way: Sendable {
         case device(BridgeOption)
         case browser(BridgeOption)
-        /// At a provider of the configuration.
+        /// At a provider of the configuration, by a code.
         case direct(String)
+        /// At a provider of the configuration, in a browser.
+        case directBrowser(String)
     }
 
     let way: Way
     let provider: String?
     let picture: LoginScreen.Picture
     /// Whether standard input is free for what the person pastes.
-    let readsPastes: Bool
+    private let readsPastes: Bool
+
+    /// What the person pastes.
+    var pastes: AsyncStream<String> { readsPastes ? PastedLines.standardInput() : PastedLines.none() }
 
     /// Reads the options.
     ///
@@ -30,16 +35,16 @@ struct LoginOptions: Sendable {
         provider = arguments["provider"]
         picture = arguments.has("no-qr") ? .none : .whereItFits
         readsPastes = arguments["client-secret"] != "-"
-        let ways = ["device", "browser", "direct"].filter { arguments.has($0) }
-        guard ways.count <= 1 else {
-            throw Failure.usage("--\(ways[0]) and --\(ways[1]) exclude each other", specification)
+        guard !arguments.has("device") || !arguments.has("browser") else {
+            throw Failure.usage("--device and --browser exclude each other", specification)
         }
         if arguments.has("direct") {
             for option in ["bridge", "client-id", "client-secret", "authorities"] where arguments.has(option) {
                 throw Failure.usage("--\(option) belongs to a login at a bridge, not to --direct", specification)
             }
             guard let provider else { throw Failure.usage("--direct needs --provider", specification) }
-            way = .direct(provider)
+            // By a code, where nothing else is said: the redirect of a browser needs a registration of its own.
+            way = arguments.has("browser") ? .directBrowser(provider) : .direct(provider)
             return
         }
         guard !arguments.has("config") else {

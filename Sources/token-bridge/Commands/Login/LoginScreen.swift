@@ -67,7 +67,8 @@ final class LoginScreen: Sendable {
         case (.text, nil):
             console.note("to sign in, open \(address)")
             console.note("and enter the code \(authorization.userCode)")
-            console.note("waiting for approval, at most \(authorization.lifetime.components.seconds / 60) minutes")
+            let minutes = max(1, (authorization.lifetime.components.seconds + 59) / 60)
+            console.note("waiting for approval, at most \(minutes) minute\(minutes == 1 ? "" : "s")")
         case (.text, let terminal?):
             let lines = ["Open:  \(address)", "Code:  \(authorization.userCode)"]
             let addresses = [authorization.verificationURIComplete?.text, address].compactMap(\.self)

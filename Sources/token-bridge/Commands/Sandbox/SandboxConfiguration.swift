@@ -1,5 +1,6 @@
 import BridgeTesting
 import CustomTokenBridge
+import Logins
 import StrictJSON
 
 /// A configuration with which a bridge signs people in at a sandbox.
@@ -17,6 +18,9 @@ struct SandboxConfiguration: Sendable {
         self.port = port
     }
 
+    /// Where the bridge is.
+    var issuer: String { "http://127.0.0.1:\(port)" }
+
     /// The configuration, a member a line.
     var text: String {
         let lines = object.members.map { "  \(JSONValue.string($0.name).compactText): \($0.value.compactText)" }
@@ -32,16 +36,19 @@ struct SandboxConfiguration: Sendable {
             "preset": "oidc", "issuer": .string(sandbox.base), "client_id": .string(client.identifier),
             "client_secret": .string(client.secret?.secretText ?? ""),
         ])
+        // Under the name that `login` has by itself, for all its ways to sign in.
         let device = JSONObject([
-            "type": "public", "grants": .array(["device_code", "token_exchange"]), "providers": .array(["sandbox"]),
+            "type": "public", "grants": .array(["device_code", "authorization_code", "token_exchange"]),
+            "providers": .array(["sandbox"]),
+            "redirect_uris": .array([.string("http://127.0.0.1\(BrowserLogin.redirectPath)")]),
         ])
         return JSONObject([
-            "issuer": .string("http://127.0.0.1:\(port)"), "listen": .string("127.0.0.1:\(port)"),
+            "issuer": .string(issuer), "listen": .string("127.0.0.1:\(port)"),
             "project": .string(sandbox.services.identityToolkit.project.identifier),
             "keys": .object(JSONObject(["service_account": .string(SandboxFiles.accountName)])),
             "store": "memory",
             "providers": .object(JSONObject(["sandbox": .object(provider)])),
-            "clients": .object(JSONObject(["device": .object(device)])),
+            "clients": .object(JSONObject([LoginOptions.standardClientID: .object(device)])),
         ])
     }
 }

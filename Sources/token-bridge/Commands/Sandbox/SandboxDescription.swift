@@ -39,6 +39,24 @@ struct SandboxDescription: CommandResult {
 
             A configuration for a bridge (bridge.json):
             \(SandboxConfiguration(sandbox).text)
+
+            \(nextSteps)
+            """
+    }
+
+    /// What to type next, in other terminals.
+    private var nextSteps: String {
+        guard let path = files?.configurationPath else {
+            return "With --write DIR it is written there, with its key, and what to type next is shown."
+        }
+        let bridge = SandboxConfiguration(sandbox).issuer
+        return """
+            Next, in other terminals:
+              token-bridge serve --config \(path)
+              token-bridge login --bridge \(bridge)
+            or, to keep a session at the sandbox's Firebase, and for a token of it:
+              token-bridge login --bridge \(bridge) --api-key \(project.apiKeys[0]) --identity-toolkit \(sandbox.base)
+              token-bridge token
             """
     }
 

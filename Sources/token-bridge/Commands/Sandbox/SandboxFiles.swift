@@ -13,6 +13,9 @@ struct SandboxFiles: Sendable {
     /// The files by what they are.
     let paths: [(name: String, path: String)]
 
+    /// Where the configuration is.
+    var configurationPath: String { paths[1].path }
+
     /// Writes the files, which only their owner can read, in the place of those of an earlier sandbox.
     ///
     /// - Parameters:

@@ -1,0 +1,35 @@
+import CustomTokenBridge
+import Logins
+import OAuthClient
+
+/// What a login in a browser shows: the address, in the desktop's browser or for one on another machine.
+struct BrowserScreen: Sendable {
+    let screen: LoginScreen
+    let console: Console
+
+    /// Shows what happens; opens a browser, where there is one.
+    func show(_ event: BrowserLoginEvent) {
+        switch event {
+        case .started(let address, let redirectURI):
+            screen.say(
+                words(for: address, redirectURI), event: "browser",
+                ["url": .string(address), "redirect_uri": .string(redirectURI.text)])
+        case .pasteRefused(let error):
+            screen.say(
+                "that is not the end of this login: \(error.reason)", event: "paste_refused",
+                ["reason": .string(error.reason)])
+        }
+    }
+
+    private func words(for address: String, _ redirectURI: RedirectURI) -> String {
+        // A program that reads events opens the address itself.
+        if console.format == .text, Desktop.isThere(console.environment), Desktop.open(address) {
+            return "a browser was opened; if it was not, open \(address)"
+        }
+        return """
+            to sign in, open \(address)
+            token-bridge: a browser elsewhere ends at \(redirectURI.text), which it cannot reach:
+            token-bridge: copy that whole address out of it and paste it here
+            """
+    }
+}
