@@ -55,6 +55,19 @@ struct AddressTests {
         #expect(FormTarget(of: try SamplePages.onward("http://[::1]/x")) == nil)
     }
 
+    @Test(
+        "of apps are named by their origin, or by a scheme that is the app's own; by nothing that could loosen a policy",
+        arguments: [
+            ("https://app.example/done?x=1", "https://app.example"),
+            ("http://127.0.0.1:49152/cb", "http://127.0.0.1:49152"),
+            ("com.example.app:/done", "com.example.app:"), ("http://[::1]:9/x", nil), ("javascript:alert(1)", nil),
+            ("data:text/html,x", nil), ("https:", nil), ("a.b 'unsafe-inline':x", nil), ("a.b;script-src *:x", nil),
+            ("no.colon", nil), ("", nil), ("*.*:x", nil),
+        ])
+    func appTarget(address: String, origin: String?) {
+        #expect(FormTarget(ofApp: address)?.origin == origin)
+    }
+
     @Test("beside tokens that print redacted")
     func redacted() throws {
         let token = FormToken("s3cr3t")

@@ -53,7 +53,9 @@ struct AuthorizePages: Sendable {
             return answers.page(
                 ProviderChoicePage(
                     form: form, clientName: generation.displayName(ofClient: asked.clientID),
-                    choices: choices.map { ProviderChoicePage.Choice(id: $0.id, displayName: $0.displayName) }),
+                    choices: choices.map { ProviderChoicePage.Choice(id: $0.id, displayName: $0.displayName) },
+                    // A choice that fails is told to the app.
+                    formTargets: [FormTarget(ofApp: asked.redirectURI.text)].compactMap { $0 }),
                 cookie: cookie)
         }
     }

@@ -143,8 +143,14 @@ struct DevicePages: Sendable {
     private func onward(
         to provider: String, _ confirmed: ConfirmedUserCode, _ answers: PageAnswers, _ cookie: BrowserCookie
     ) async throws(BridgeError) -> ServerResponse {
-        try await SignInStart(service: service, generation: generation).page(
-            at: provider, for: .device(confirmed), answers, cookie)
+        do {
+            return try await SignInStart(service: service, generation: generation).page(
+                at: provider, for: .device(confirmed), answers, cookie)
+        } catch let error as BridgeError {
+            throw error
+        } catch {
+            return service.failed(error, answers.request, generation)
+        }
     }
 
     private func form(

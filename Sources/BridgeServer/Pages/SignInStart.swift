@@ -12,28 +12,23 @@ struct SignInStart: Sendable {
 
     /// The page that leads on to a provider: after a form, a redirect would be held to the policy of its page.
     ///
-    /// - Throws: `BridgeError`; a provider that cannot be asked is `storeUnavailable`'s kin for the person.
+    /// - Throws: `BridgeError`, or `CredentialError` for a provider that cannot be asked.
     func page(
         at provider: String, for purpose: SignInPurpose, _ answers: PageAnswers, _ cookie: BrowserCookie
-    ) async throws(BridgeError) -> ServerResponse {
-        switch await begin(at: provider, for: purpose, answers.request, cookie) {
-        case .success(let (begun, connection)):
-            guard let address = OnwardAddress(begun.url) else {
-                throw BridgeError(.requestInvalid, "the provider's address cannot stand in a page")
-            }
-            return answers.page(
-                OnwardPage(to: address, providerName: connection.provider.displayName), cookie: cookie,
-                sites: begun.sites)
-        case .failure(let error as BridgeError): throw error
-        case .failure(let error): return service.failed(error, answers.request, generation)
+    ) async throws -> ServerResponse {
+        let (begun, connection) = try await begin(at: provider, for: purpose, answers.request, cookie)
+        guard let address = OnwardAddress(begun.url) else {
+            throw BridgeError(.requestInvalid, "the provider's address cannot stand in a page")
         }
+        return answers.page(
+            OnwardPage(to: address, providerName: connection.provider.displayName), cookie: cookie, sites: begun.sites)
     }
 
     /// The redirect to a provider, in answer to a link.
     func redirect(
         to provider: String, for purpose: SignInPurpose, _ request: IncomingRequest, _ cookie: BrowserCookie
     ) async throws -> ServerResponse {
-        let (begun, _) = try await begin(at: provider, for: purpose, request, cookie).get()
+        let (begun, _) = try await begin(at: provider, for: purpose, request, cookie)
         var response = ServerResponse.seeOther(begun.url)
         response.headers.append("Set-Cookie", cookie.field().value)
         if case .all = begun.sites { response.headers.append("Set-Cookie", cookie.field(.all).value) }
@@ -42,15 +37,11 @@ struct SignInStart: Sendable {
 
     private func begin(
         at provider: String, for purpose: SignInPurpose, _ request: IncomingRequest, _ cookie: BrowserCookie
-    ) async -> Result<(BegunSignIn, ProviderConnection), any Error> {
-        do {
-            let connection = try generation.providers.connection(named: provider)
-            let begun = try await generation.signIn.begin(
-                at: connection, purpose: purpose, from: request.caller.network, browser: cookie.secret)
-            return .success((begun, connection))
-        } catch {
-            return .failure(error)
-        }
+    ) async throws -> (BegunSignIn, ProviderConnection) {
+        let connection = try generation.providers.connection(named: provider)
+        let begun = try await generation.signIn.begin(
+            at: connection, purpose: purpose, from: request.caller.network, browser: cookie.secret)
+        return (begun, connection)
     }
 }
 

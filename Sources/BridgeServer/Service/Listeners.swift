@@ -32,7 +32,7 @@ struct Listeners: Sendable {
                 throw HTTPServerError(.listenFailed, "\(host) is no address of this machine")
             }
             return [try ListeningSocket(address: address, port: port)]
-        // Whoever may open the folder may connect: a proxy has another user.
+        // The group may connect too: a proxy has another user.
         case .unix(let path): return [try ListeningSocket(path: path, mode: 0o660)]
         case .systemd:
             guard !inherited.isEmpty else {

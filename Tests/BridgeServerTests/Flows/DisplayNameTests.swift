@@ -1,5 +1,3 @@
-import Configuration
-import TestSupport
 import Testing
 
 @testable import BridgeServer
@@ -17,11 +15,7 @@ struct DisplayNameTests {
             .replacing(#""kiosk": {"#, with: #""kiosk": {\#(name)"#)
             .replacing(#""chooser": {"#, with: #""chooser": {\#(name)"#)
             .replacing(#""other": {"#, with: #""other": {"name": "Our Staff", "#)
-        try stage.folder.write(Array(text.utf8), to: "named.json")
-        let configuration = try BridgeConfiguration.load(
-            path: "\(stage.folder.path)/named.json",
-            environment: ["CORP_SECRET": "canary-of-our-secret-at-corp", "BACKEND_SECRET": TestService.secret])
-        try stage.service.reload(configuration, keys: TestService.keys(stage.clock))
+        try Fixture.take(text, in: stage)
         return stage
     }
 

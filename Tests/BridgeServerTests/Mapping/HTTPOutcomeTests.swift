@@ -161,16 +161,25 @@ struct HTTPOutcomeTests {
     }
 
     @Test("what is our own fault, or a provider's words, strangers are not told")
-    func publicMessages() {
+    func publicMessages() throws {
         let secret = "canary /etc/token-bridge"
+        let id = try RequestID(random: SecureRandom())
         for error in [
             OperationsError(.logUnwritable, secret), CryptographyError(.libraryFailed, secret),
             BridgeError(.cryptographyFailed, secret), CustomTokenError(.signingFailed, secret),
             CredentialError(.providerUnavailable, secret), CredentialError(.providerAnswerInvalid, secret),
             OAuthClientError(.refusedByProvider, secret), ProviderError(.endpointMissing, secret),
-            JOSEError(.keySetInvalid, secret),
+            JOSEError(.keySetInvalid, secret), BridgeError(.storeUnavailable, secret),
+            CredentialError(.credentialInvalid, secret, providerCode: "canary_code"),
         ] as [any Error] {
-            #expect(!Failure(error).publicMessage.contains("canary"), "\(error)")
+            let answer = ErrorAnswer(failure: Failure(error), requestID: id)
+            #expect(answer.failure.message.contains("canary"))
+            for text in [
+                answer.failure.publicMessage, Answer(response: answer.oauth).text,
+                Answer(response: answer.problem).text,
+            ] {
+                #expect(!text.contains("canary"), "\(error): \(text)")
+            }
         }
     }
 

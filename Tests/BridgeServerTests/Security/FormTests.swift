@@ -1,3 +1,5 @@
+import BridgeServer
+import HTTPServer
 import StrictJSON
 import Testing
 
@@ -51,6 +53,25 @@ struct FormTests {
                 #expect(answer["Location"] == nil && !answer.text.contains("http-equiv=\"refresh\""))
             }
         }
+    }
+
+    @Test("a code that comes without a cookie of ours is not even looked up (8628-14)", arguments: [[], ["approve"]])
+    func noLookUp(decision: [String]) async throws {
+        let stage = try TestService()
+        let code = try #require(try await stage.startDevice().member("user_code"))
+        let telemetry = TelemetryService(stage.service, readiness: Readiness())
+        for guess in [code, "BBBB-BBBB"] {
+            for cookie in [nil, "__Host-bridge=short", "bridge=\(String(repeating: "A", count: 43))"] {
+                let form =
+                    [("user_code", guess), ("csrf_token", String(repeating: "A", count: 43))]
+                    + decision.map { ("decision", $0) }
+                let answer = try await stage.post(
+                    "/device", TestService.form(form), cookie.map { [("Cookie", $0)] } ?? [])
+                #expect(answer.status == 400 && answer.text.contains("STATE_INVALID"), "\(guess)")
+            }
+        }
+        let metrics = await telemetry.response(to: .init(method: "GET", path: "/metrics", peer: .local))
+        #expect(Answer(response: metrics).text.contains("\nbridge_user_code_failures_total 0\n"))
     }
 
     @Test("a form that the browser says is another site's is refused", arguments: ["cross-site", "same-site", "odd"])

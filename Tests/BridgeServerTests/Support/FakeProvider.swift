@@ -62,6 +62,9 @@ final class FakeProvider: HTTPTransport {
     /// Answers nothing any more.
     func fail() { content.withLock { $0.isDown = true } }
 
+    /// Answers again.
+    func recover() { content.withLock { $0.isDown = false } }
+
     /// The token requests so far.
     var tokenRequests: [FormParameters] { content.withLock { $0.tokenRequests } }
 

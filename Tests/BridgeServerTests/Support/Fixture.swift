@@ -1,3 +1,4 @@
+import BridgeServer
 import Configuration
 import TestSupport
 
@@ -11,12 +12,22 @@ enum Fixture: Sendable {
     static func faults(_ text: String, in stage: TestService) throws -> Int {
         try stage.folder.write(Array(text.utf8), to: "other.json")
         do throws(ConfigurationError) {
-            _ = try BridgeConfiguration.load(
-                path: "\(stage.folder.path)/other.json",
-                environment: ["CORP_SECRET": "canary-of-our-secret-at-corp", "BACKEND_SECRET": TestService.secret])
+            _ = try load(stage)
             return 0
         } catch {
             return error.faults.count
         }
+    }
+
+    /// Makes the service of a stage go on with a text.
+    static func take(_ text: String, in stage: TestService) throws {
+        try stage.folder.write(Array(text.utf8), to: "other.json")
+        try stage.service.reload(try load(stage), keys: TestService.keys(stage.clock))
+    }
+
+    private static func load(_ stage: TestService) throws(ConfigurationError) -> BridgeConfiguration {
+        try BridgeConfiguration.load(
+            path: "\(stage.folder.path)/other.json",
+            environment: ["CORP_SECRET": "canary-of-our-secret-at-corp", "BACKEND_SECRET": TestService.secret])
     }
 }

@@ -113,6 +113,34 @@ struct ServeSecrecyTests {
         #expect(served.isRunning)
     }
 
+    @Test(
+        "the password of a store that is away is in no log, metric or answer, that of an unreadable address in no error"
+    )
+    func storePassword() throws {
+        let canary = Self.canary
+        let plant = try ServePlant.folder(#""store": {"env": "STORE_ADDRESS"}"#)
+        func environment(_ address: String) -> [String: String] {
+            ServePlant.environment.merging(["STORE_ADDRESS": address]) { $1 }
+        }
+        let served = try Served(
+            plant.folder, environment: environment("postgresql://bridge:\(canary)@127.0.0.1:1/bridge"))
+        try served.wait(for: "the store cannot be used")
+        let answers = [
+            try served.door.post("/device_authorization", ["client_id": "tv"]),
+            try served.telemetry.get("/healthz/ready"), try served.telemetry.get("/metrics"),
+        ]
+        #expect(answers.map(\.status) == [503, 503, 200])
+        for answer in answers { #expect(!shows(answer.head + answer.text), "\(answer.head)\(answer.text)") }
+        #expect(!shows(served.text), "\(served.text)")
+        for (address, status) in [
+            ("postgresql://bridge:\(canary)@rest@127.0.0.1:1/bridge", 75),
+            ("postgresql://bridge:\(canary)%@127.0.0.1:1/bridge", 75), ("\(canary)://bridge", 3),
+        ] as [(String, Int32)] {
+            let start = try TokenBridge.run(["serve"], in: plant.folder, environment: environment(address))
+            #expect(start.status == status && !Plant.isShown(canary, by: start), "\(start.errors)")
+        }
+    }
+
     /// Whether 12 characters of the canary stand in a text; its form in base64url would be a claim's own text.
     private func shows(_ text: String) -> Bool {
         let bytes = [UInt8](Self.canary.utf8)

@@ -21,12 +21,13 @@ struct ServeStartTests {
         }
     }
 
-    @Test("a socket of the file system takes requests, and goes at the end")
+    @Test("a socket of the file system takes requests, of its user and group alone, and goes at the end")
     func unixSocket() throws {
         let plant = try ServePlant.folder(listen: "unix:door.sock")
         let served = try Served(plant.folder, environment: ServePlant.environment)
         let found = try plant.folder.contents().first { $0.hasSuffix("door.sock") }
         let path = "\(plant.folder.path)/\(try #require(found))"
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o660)
         #expect(try Door.unix(path).mint().status == 200)
         served.send(SIGTERM)
         #expect(try served.end() == 0)

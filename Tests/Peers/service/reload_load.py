@@ -76,8 +76,18 @@ def put(source, name):
     os.replace(name + ".new", name)
 
 
+def settled(reloads):
+    """Waits until the service has read everything again so often, and has answered some requests since, or is stuck."""
+    end = time.monotonic() + 20
+    while open("log").read().count("the configuration was read again") < reloads and time.monotonic() < end:
+        time.sleep(0.02)
+    enough = seen["requests"] + 12
+    while seen["requests"] < enough and not seen["failures"] and time.monotonic() < end:
+        time.sleep(0.02)
+
+
 for turn in range(10):
-    time.sleep(0.4)
+    settled(turn)
     name, key = (("b", "other.json"), ("a", "first.json"))[turn % 2]
     put(f"{name}.pem", "tls.pem")
     put(f"{name}.key", "tls.key")
@@ -86,7 +96,7 @@ for turn in range(10):
         file.write(text.replace('"lifetime": 3600', f'"lifetime": {3000 + turn}'))
     os.replace("bridge.json.new", "bridge.json")
     os.kill(process, signal.SIGHUP)
-time.sleep(0.4)
+settled(10)
 over.set()
 for thread in threads:
     thread.join()
