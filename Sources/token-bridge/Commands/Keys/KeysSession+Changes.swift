@@ -13,7 +13,10 @@ extension KeysSession {
     func activate(_ id: String) throws -> ExitCode {
         let now = try now()
         let before = try loaded()
-        if let active = before.ring.active, active.id != id, before.ring[id] != nil {
+        // What is refused is not told as what will happen.
+        var trial = before.ring
+        try trial.activate(id, at: now)
+        if let active = before.ring.active, active.id != id {
             console.note(
                 "\(id) signs from now on; \(active.id) signs no more, and stays published until"
                     + " \((now + KeyRing.retentionSeconds).utc)")
@@ -25,8 +28,11 @@ extension KeysSession {
     }
 
     func retire(_ id: String) throws -> ExitCode {
-        if try loaded().ring[id] != nil { console.note("\(id) is published no more, and never signs again") }
-        try printKey(id, of: try folder.retire(id, at: try now(), auditor: auditor))
+        let now = try now()
+        var trial = try loaded().ring
+        try trial.retire(id, at: now)
+        console.note("\(id) is published no more, and never signs again")
+        try printKey(id, of: try folder.retire(id, at: now, auditor: auditor))
         return .success
     }
 

@@ -19,8 +19,12 @@ struct GoogleAccess: Sendable {
 
     /// Finds out where Google is; nothing is sent.
     ///
+    /// - Parameters:
+    ///   - arguments: The options `google` and `credentials`.
+    ///   - console: The environment.
+    ///   - transport: The way there; nil for the usual one.
     /// - Throws: `GoogleCloudError` with code `addressNotAllowed`, or what making a transport throws.
-    init(_ arguments: Arguments, _ console: Console) throws {
+    init(_ arguments: Arguments, _ console: Console, through transport: (any HTTPTransport)? = nil) throws {
         self.console = console
         credentials = arguments["credentials"]
         let universe = try UniverseDomain(environment: console.environment)
@@ -35,8 +39,8 @@ struct GoogleAccess: Sendable {
             wait = .standard
         }
         connection = GoogleConnection(
-            transport: try CurlTransport(
-                TransportConfiguration(version: CustomTokenBridge.version, proxy: .environment)),
+            transport: try transport
+                ?? CurlTransport(TransportConfiguration(version: CustomTokenBridge.version, proxy: .environment)),
             endpoints: endpoints, clock: SystemMonotonicClock(), wallClock: SystemWallClock(), random: SecureRandom())
     }
 
