@@ -31,6 +31,7 @@ enum DoctorCommand: Sendable {
         guard !(arguments.has("offline") && arguments.has("google")) else {
             throw Failure.usage("--offline asks nobody, and --google says where to ask", specification)
         }
+        console.forbidCoreFiles()
         let report = try Checkup(arguments, console).report()
         switch arguments.output {
         case .text: try console.print(report.text)

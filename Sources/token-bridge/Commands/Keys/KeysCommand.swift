@@ -79,6 +79,7 @@ enum KeysCommand: Sendable {
                 "what to do is one of \(names); \(found)", specification, hint: nearest.map { "did you mean \($0)?" })
         }
         try action.checkOptions(arguments)
+        console.forbidCoreFiles()
         let session = try KeysSession(arguments, console)
         switch action {
         case .list: return try session.list()

@@ -57,8 +57,8 @@ extension KeysSession {
         try folder.secret(making: SecureRandom())
         console.note(
             "token-bridge keys upload \(key.id) hands the certificate in, and gives the key the identifier that Google has"
-                + " for it; the result is the body of that upload, for whoever makes it by hand")
-        tellHowToActivate(key.id, ring)
+                + " for it; the result is the body of that upload, for whoever makes it by hand. By that identifier it is"
+                + " activated then")
         try print(try GeneratedKey(key, ring, at: now))
         return .success
     }

@@ -116,9 +116,11 @@ extension BridgeConfiguration {
     }
 
     private func iamSigner(_ settings: IAMSettings, _ environment: [String: String]) async throws -> ChosenSigner {
+        let universe = try UniverseDomain(environment: environment)
         let connection = GoogleConnection(
             transport: try CurlTransport(transport.transport(version: CustomTokenBridge.version)),
-            endpoints: GoogleEndpoints(universe: try UniverseDomain(environment: environment)),
+            endpoints: try settings.google.map { try GoogleEndpoints(universe: universe, below: $0) }
+                ?? GoogleEndpoints(universe: universe),
             clock: SystemMonotonicClock(), wallClock: SystemWallClock(), random: SecureRandom())
         let search = ApplicationDefaultCredentials(environment: environment, connection: connection)
         let credential =
