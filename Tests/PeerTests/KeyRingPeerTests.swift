@@ -28,7 +28,8 @@ struct KeyRingPeerTests {
         let rows = try #require(
             try JSONValue(parsing: keys(["list", "--output", "json"]).output, limits: .document).array)
         return Dictionary(
-            uniqueKeysWithValues: rows.compactMap(\.object).map { ($0["kid"]?.string ?? "", $0["state"]?.string ?? "") })
+            uniqueKeysWithValues: rows.compactMap(\.object).map { ($0["kid"]?.string ?? "", $0["state"]?.string ?? "") }
+        )
     }
 
     /// Writes the certificate of a key; returns its path.
@@ -54,7 +55,8 @@ struct KeyRingPeerTests {
         let new = try mint()
         #expect(try states() == [first: "retiring", second: "active", third: "next"])
         for (token, id) in [(old, first), (new, second)] {
-            let right = try Peers.run("firebase_admin_peer.py", ["verify-custom", try certificate(id), "-"], input: token)
+            let right = try Peers.run(
+                "firebase_admin_peer.py", ["verify-custom", try certificate(id), "-"], input: token)
             #expect(right.status == 0, "\(right.errors)")
             for other in [first, second, third] where other != id {
                 let wrong = try Peers.run(
@@ -65,7 +67,8 @@ struct KeyRingPeerTests {
         _ = try keys(["retire", third])
         _ = try keys(["revoke", first, "--yes"])
         let last = try mint()
-        let right = try Peers.run("firebase_admin_peer.py", ["verify-custom", try certificate(second), "-"], input: last)
+        let right = try Peers.run(
+            "firebase_admin_peer.py", ["verify-custom", try certificate(second), "-"], input: last)
         #expect(right.status == 0, "\(right.errors)")
         let published = try JSONObject(parsing: keys(["export"]).output, limits: .document)["keys"]?.array
         #expect(published?.compactMap { $0.object?["kid"]?.string } == [second])

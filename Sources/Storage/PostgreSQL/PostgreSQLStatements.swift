@@ -103,11 +103,11 @@ enum PostgreSQLStatements: Sendable {
         SELECT count(*) FROM gone
         """)
 
-    /// Writes what changes nothing.
     /// Counts our own table, in whichever schema it is.
     static let findTables = PostgreSQLStatement(
         "find tables", "SELECT count(*) FROM information_schema.tables WHERE table_name = 'token_bridge_schema'")
 
+    /// Writes what changes nothing.
     static let check = PostgreSQLStatement("check", "UPDATE token_bridge_schema SET version = version")
 
     private static func takingExpiredPlaces(now: String) -> String {

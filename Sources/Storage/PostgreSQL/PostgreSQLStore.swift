@@ -38,7 +38,9 @@ public final class PostgreSQLStore: Store {
         let queue = queue
         for _ in 0..<max(1, connections) {
             queue.workerBegins()
-            guard DedicatedThread.start({ PostgreSQLWorker(address, queue, pause, whereTablesAreMissing: missing).run() }) else {
+            guard
+                DedicatedThread.start({ PostgreSQLWorker(address, queue, pause, whereTablesAreMissing: missing).run() })
+            else {
                 queue.workerHasEnded()
                 queue.close()
                 throw BridgeError(.storeUnavailable, "the store cannot be set up: no thread can be started")
@@ -129,7 +131,8 @@ public final class PostgreSQLStore: Store {
     /// - Returns: Whether they are.
     /// - Throws: `BridgeError` where the database cannot be reached.
     public func hasTables() async throws(BridgeError) -> Bool {
-        try await perform(.reading, PostgreSQLRequest(PostgreSQLStatements.findTables), []) { $0.integer(0) > 0 }
+        let request = PostgreSQLRequest(PostgreSQLStatements.findTables)
+        return try await perform(.reading, request, []) { $0.integer(0) > 0 }
     }
 
     /// Returns if records can be read and written.

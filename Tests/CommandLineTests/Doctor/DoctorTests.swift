@@ -48,8 +48,9 @@ struct DoctorTests {
         let result = try doctor()
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.text)\(result.errors)")
         for words in [
-            "ok       configuration", "with the active key \(Self.ids[0]) of \(KeysFolder.account): keys names the folder",
-            "\"./bridge.db\" is not there yet", "takes another port at each start", "clock", "their owner's alone",
+            "ok       configuration", "with the active key \(Self.ids[0]) of \(KeysFolder.account)",
+            "keys names the folder", "\"bridge.db\" is not there yet", "takes another port at each start", "clock",
+            "their owner's alone",
         ] {
             #expect(result.text.contains(words), "\(words): \(result.text)")
         }
@@ -167,8 +168,8 @@ struct DoctorTests {
         let made = try Subprocess.run(
             "/usr/bin/env",
             [
-                "-C", folder.path, "openssl", "req", "-x509", "-nodes", "-days", "3", "-subj", "/CN=b.example", "-newkey",
-                "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-keyout", "tls.key", "-out", "tls.pem",
+                "-C", folder.path, "openssl", "req", "-x509", "-nodes", "-days", "3", "-subj", "/CN=b.example",
+                "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-keyout", "tls.key", "-out", "tls.pem",
             ])
         try #require(made.status == 0, "\(made.errors)")
         try configure(#""store""#, #""tls": {"certificate": "tls.pem", "key": "tls.key"}, "store""#)
@@ -184,7 +185,8 @@ struct DoctorTests {
     @Test("what the environment puts above the configuration is told; the emulator most of all")
     func environment() throws {
         let result = try doctor(environment: ["TOKEN_BRIDGE_PROJECT": "demo-bridge"])
-        #expect(result.status == 0 && result.text.contains("the environment has TOKEN_BRIDGE_PROJECT"), "\(result.text)")
+        #expect(
+            result.status == 0 && result.text.contains("the environment has TOKEN_BRIDGE_PROJECT"), "\(result.text)")
         let emulator = try doctor(environment: ["FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099"])
         #expect(emulator.status == 0 && emulator.text.contains("tokens are unsigned"), "\(emulator.text)")
         let wrong = try doctor(environment: ["FIREBASE_AUTH_EMULATOR_HOST": "203.0.113.1:9099"])

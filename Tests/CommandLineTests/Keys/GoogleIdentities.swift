@@ -80,7 +80,8 @@ enum GoogleIdentities: Sendable {
             case "instance/service-accounts/default/token":
                 let answer = token(services)
                 return ServerResponse(
-                    status: answer.status, headers: HeaderFields([.init("Metadata-Flavor", "Google")]), body: answer.body)
+                    status: answer.status, headers: HeaderFields([.init("Metadata-Flavor", "Google")]),
+                    body: answer.body)
             default: return metadata("not found", status: 404)
             }
         default: return nil

@@ -16,7 +16,8 @@ struct KeysCredentialTests {
         #expect(result.status == 0, "\(result.errors)")
         let place = kind == "metadata_server" ? "the metadata server" : "GOOGLE_APPLICATION_CREDENTIALS"
         let said = result.errors.split(separator: "\n").filter { $0.contains("Google is asked with \(kind)") }
-        #expect(said.contains { $0.contains("from \(place)") && $0.hasSuffix("--credentials says so") }, "\(result.errors)")
+        #expect(
+            said.contains { $0.contains("from \(place)") && $0.hasSuffix("--credentials says so") }, "\(result.errors)")
         #expect(try plant.states().values.sorted() == ["active", "retiring"])
         try plant.age()
         let end = try await plant.rotate(["--credentials", "adc"], environment: environment)
@@ -48,7 +49,8 @@ struct KeysCredentialTests {
         let environment = try GoogleIdentities.environment(kind, plant)
         for name in ["adc.json", "workload.token"] {
             let text = String(decoding: try Locations.bytes("\(plant.scratch.path)/\(name)"), as: UTF8.self)
-            try plant.scratch.write([UInt8](text.replacing(secret, with: "canary-\(secret.count)-wrong").utf8), to: name)
+            let wrong = text.replacing(secret, with: "canary-\(secret.count)-wrong")
+            try plant.scratch.write([UInt8](wrong.utf8), to: name)
         }
         let result = try await plant.rotate(["--credentials", "adc"], environment: environment)
         #expect(result.status == 3 || result.status == 4, "\(result.status) \(result.errors)")

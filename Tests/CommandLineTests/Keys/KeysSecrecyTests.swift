@@ -80,10 +80,11 @@ struct KeysSecrecyTests {
         try await talk.run(["doctor", "--google", plant.base], environment: ServePlant.environment)
         let served = try await RotationPlant.aside { try Served(scratch, environment: ServePlant.environment) }
         #expect(try await RotationPlant.aside { try served.door.mint().status } == 200)
-        try await talk.run(["keys", "rotate", "--keys", "keys", "--google", plant.base])
+        try await talk.run(["keys", "generate", "--keys", "keys"])
         try await RotationPlant.aside { try served.wait(for: "the key ring was read again") }
         let windows = try secrets(plant, ["rsa-2048", "other-2048"])
-        let ringSecret = String(decoding: try Locations.bytes("\(scratch.path)/keys/ring.secret"), as: UTF8.self).dropLast()
+        let ringSecret = String(decoding: try Locations.bytes("\(scratch.path)/keys/ring.secret"), as: UTF8.self)
+            .dropLast()
         // What a damaged ring makes the service say is looked at too.
         try scratch.write([UInt8]("{".utf8), to: "keys/ring.state")
         try await RotationPlant.aside { try served.wait(for: "the key ring was not taken") }
@@ -126,8 +127,5 @@ struct KeysSecrecyTests {
         let limits = String(decoding: try Locations.bytes("/proc/\(program.processID)/limits"), as: UTF8.self)
         let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
         #expect(core.split(separator: " ").suffix(3).prefix(2) == ["0", "0"])
-        program.send(SIGABRT)
-        #expect(try await program.ended() == -SIGABRT)
-        #expect(try scratch.contents().filter { $0.contains("core") } == [])
     }
 }

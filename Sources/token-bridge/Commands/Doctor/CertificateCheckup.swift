@@ -22,7 +22,7 @@ struct CertificateCheckup: Sendable {
         guard let files = configuration.tls else {
             let isEncrypted = configuration.issuer.text.hasPrefix("https:")
             return isEncrypted
-                ? [.ok(Self.subject, "none of its own: a proxy in front of it has the one of \(configuration.issuer.text)")]
+                ? [.ok(Self.subject, "none of its own: a proxy has the one of \(configuration.issuer.text)")]
                 : []
         }
         do {

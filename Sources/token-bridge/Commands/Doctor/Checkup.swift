@@ -44,7 +44,8 @@ struct Checkup: Sendable {
         } catch {
             let faults = error.faults.map { fault in
                 let path = fault.path.isEmpty ? "" : "\(fault.path): "
-                return CheckupFinding.failed("configuration", "\(fault.place): \(path)\(fault.message)", hint: fault.hint)
+                return CheckupFinding.failed(
+                    "configuration", "\(fault.place): \(path)\(fault.message)", hint: fault.hint)
             }
             return (faults, nil)
         }

@@ -13,6 +13,7 @@ struct ClockCheckup: Sendable {
     /// What was found.
     ///
     /// - Parameter deviations: By how many seconds the clock is ahead of others.
+    /// - Returns: The finding.
     func findings(comparedWith deviations: [Int64]) -> [CheckupFinding] {
         let now: NumericDate
         do {

@@ -13,11 +13,10 @@ struct FileCheckup: Sendable {
     }
 
     func findings() -> [CheckupFinding] {
-        let open = secretFiles.compactMap(Self.warning)
-        let modes =
-            open.isEmpty && !secretFiles.isEmpty
-            ? [CheckupFinding.ok("files", "files with secrets are their owner's alone: \(secretFiles.count) looked at")] : open
-        return modes + audit
+        let files = secretFiles
+        let open = files.compactMap(Self.warning)
+        guard open.isEmpty, !files.isEmpty else { return open + audit }
+        return [.ok("files", "files with secrets are their owner's alone: \(files.count) looked at")] + audit
     }
 
     /// Files beside those that tell of themselves when they are read: key files, and secrets of the configuration.

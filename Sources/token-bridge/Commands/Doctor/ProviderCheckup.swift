@@ -57,8 +57,8 @@ struct ProviderCheckup: Sendable {
             let response = try await transport.send(.get(url))
             guard response.status < 500 else {
                 return .failed(
-                    subject, "\(url.textForMessages) answers with the status \(response.status)", hint: "try again later",
-                    exitCode: .provider)
+                    subject, "\(url.textForMessages) answers with the status \(response.status)",
+                    hint: "try again later", exitCode: .provider)
             }
             return .ok(subject, "\(url.host) answers; \(callback)")
         } catch {

@@ -23,7 +23,8 @@ struct SignerCheckup: Sendable {
     func findings() -> ([CheckupFinding], ChosenSigner?) {
         do {
             if let host = try EmulatorHost(environment: console.environment) {
-                let detail = "tokens are unsigned, for the emulator at \(host.authority): \(EmulatorHost.variable) is set"
+                let detail =
+                    "tokens are unsigned, for the emulator at \(host.authority): \(EmulatorHost.variable) is set"
                 return ([.warning(Self.subject, detail, hint: "unset it where tokens are for Google")], nil)
             }
             if isOffline, case .iam = configuration.keys {
@@ -36,7 +37,9 @@ struct SignerCheckup: Sendable {
             var findings = [CheckupFinding.ok(Self.subject, chosen.summary)]
             if let fault = chosen.projectFault(configuration.project) {
                 findings.append(
-                    .failed(Self.subject, fault, hint: "use a key of that project, or correct project in the configuration"))
+                    .failed(
+                        Self.subject, fault, hint: "use a key of that project, or correct project in the configuration")
+                )
             }
             let known = chosen.warnings.filter { !heard.texts.contains($0) }
             findings += (heard.texts + known).map { .warning(Self.subject, $0) }

@@ -22,7 +22,9 @@ struct StoreCheckup: Sendable {
         do {
             switch location {
             case .memory:
-                return [.ok(Self.subject, "sessions are kept in memory, and gone at each restart: for one process alone")]
+                return [
+                    .ok(Self.subject, "sessions are kept in memory: gone at each restart, and for one process alone")
+                ]
             case .sqlite(let path): return [try sqlite(path)]
             case .postgresql(let uri): return [try postgreSQL(uri)]
             }
@@ -87,6 +89,7 @@ struct StoreCheckup: Sendable {
         }
         return .ok(
             Self.subject,
-            isSetUp ? "PostgreSQL can be read and written" : "PostgreSQL answers, and has no tables yet: serve makes them")
+            isSetUp
+                ? "PostgreSQL can be read and written" : "PostgreSQL answers, and has no tables yet: serve makes them")
     }
 }

@@ -64,8 +64,8 @@ extension BridgeConfiguration {
             }
         return ChosenSigner(
             signer: try ServiceAccountSigner(account, clock: SystemWallClock()),
-            summary: "tokens are signed here with the key \(account.privateKeyID?.argumentExcerpt ?? "without a name") of"
-                + " \(account.email): \(reason)",
+            summary: "tokens are signed here with the key \(account.privateKeyID?.argumentExcerpt ?? "without a name")"
+                + " of \(account.email): \(reason)",
             account: account.email, project: account.signingProjectID,
             published: [
                 ServiceKeys.PublishedKey(id: account.privateKeyID, key: account.privateKey.publicKey.material)
