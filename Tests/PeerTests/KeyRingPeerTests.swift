@@ -12,7 +12,7 @@ struct KeyRingPeerTests {
     }
 
     private func keys(_ arguments: [String]) throws -> Subprocess {
-        let result = try TokenBridge.run(["keys"] + arguments + ["--keys", "keys"], in: folder)
+        let result = try TokenBridge.run(["keys"] + arguments + ["--keys", "keys"], in: folder, seconds: 120)
         try #require(result.status == 0, "\(result.errors)")
         return result
     }
