@@ -11,7 +11,7 @@ TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish slowhttptest tmux
 # Real sockets and deadlines run apart: tests that wait for other programs would hold up their answers.
 TIMED_TESTS = TransportTests|ScriptedProviderTests|HTTPServerTests|OperationsTests
 # A server within the process of the tests, and keys that are made for each.
-SANDBOX_TESTS = SandboxTests|SandboxPeerTests|KeysRotateTests|RotationLoadTests
+SANDBOX_TESTS = SandboxTests|SandboxPeerTests|KeysRotateTests|Rotation(Load|Crash)Tests|Keys(Secrecy|Credential)Tests|IAMSignerTests|DoctorOutsideTests
 RELEASE = -c release --static-swift-stdlib
 
 # A crash must end the program; the backtracer may wait for ever under a sanitizer.
@@ -55,15 +55,17 @@ bench: test-deps ## Measure against bare OpenSSL and firebase-admin; writes .bui
 	$(SWIFT) build $(RELEASE) --product bridge-bench
 	@.build/release/bridge-bench
 	@"$$(Tests/Peers/environment.sh starlette)" .ci/bench-service
+	@.ci/bench-ring
 
 fuzz: deps ## Fuzz each parser with libFuzzer for FUZZ_SECONDS (60)
 	FUZZ=1 $(SWIFT) build -c release --product bridge-fuzz --scratch-path .build/fuzz
 	@for target in $(FUZZ_TARGETS); do .ci/fuzz $$target $(FUZZ_SECONDS) || exit 1; done
 
-stress: deps ## Mint under ThreadSanitizer, a million tokens, valgrind, and a key command killed at each point
-	@.ci/install-packages valgrind strace
+stress: deps ## ThreadSanitizer, a million tokens, valgrind, key commands killed at each point, a rotation under load
+	@.ci/install-packages valgrind strace wrk
 	@.ci/stress
-	BRIDGE_ALL_POINTS=1 $(SWIFT) test --disable-xctest --filter KeysCrashTests
+	@"$$(Tests/Peers/environment.sh starlette)" .ci/rotation-load
+	BRIDGE_ALL_POINTS=1 $(SWIFT) test --disable-xctest --filter "KeysCrashTests|RotationCrashTests"
 
 soak: build ## Load a running service for SOAK_SECONDS (3600) and watch that it does not grow
 	@.ci/soak $(SOAK_SECONDS)

@@ -19,7 +19,8 @@ extension KeyRingError.Code {
         case .keyUnknown: "token-bridge keys list shows the keys of the ring"
         case .keyExists, .stateForbids, .rotationStep: nil
         case .tooEarly: "try again then; a key that must not be trusted any more is revoked instead"
-        case .noActiveKey: "token-bridge keys activate KID makes one sign"
+        case .noActiveKey:
+            "token-bridge keys activate KID makes one sign; a key whose file is damaged is imported again"
         case .accountForeign: "each account has a folder of its own: name another with --keys"
         case .projectForeign: "look at the project of the key file; each project has keys of its own"
         case .certificateUnusable: "make a new key with token-bridge keys generate, and look at the clock"
@@ -29,7 +30,8 @@ extension KeyRingError.Code {
             "nothing was changed: put the state file of a backup there, or move it away and activate a key again"
         case .ringLocked: "try again when the other command has ended"
         case .ringReadOnly: "change a mounted secret at its source; else check the owner and the mode of the folder"
-        case .folderUnusable: "check the path; chmod 700 keeps others out"
+        case .folderUnusable:
+            "check the path, which --keys names; chmod 700 keeps others out; token-bridge keys import FILE makes a ring"
         case .fileUnwritable: "see that the disk has room: nothing was changed"
         case .clockContradicts: "set the clock, by NTP for example, and try again"
         case .auditFailed: "check the audit file: what cannot be written down is not done"

@@ -62,7 +62,8 @@ struct CompletionTests {
     @Test(
         "bash offers each command the options of its help",
         arguments: [
-            "mint", "exchange", "explain", "token", "whoami", "logout", "providers", "config", "demo", "completions",
+            "mint", "exchange", "explain", "doctor", "token", "whoami", "logout", "providers", "config", "demo",
+            "completions",
             "version",
         ])
     func options(command: String) throws {

@@ -28,6 +28,21 @@ struct PostgreSQLSchemaTests {
         for store in stores { await store.close() }
     }
 
+    @Test("stay missing where nothing may be changed, which can be asked")
+    func leftOut() async throws {
+        let (server, address) = try await database("untouched")
+        let store = try PostgreSQLStore(address, connections: 1, whereTablesAreMissing: .areLeftOut)
+        #expect(try await !store.hasTables())
+        let count = "SELECT count(*) FROM information_schema.tables WHERE table_name LIKE 'token_bridge%'"
+        #expect(try await run(server, "untouched", count) == "0")
+        let maker = try PostgreSQLStore(address)
+        try await maker.check()
+        await maker.close()
+        #expect(try await store.hasTables())
+        try await eventually { () throws(BridgeError) in try await store.check() }
+        await store.close()
+    }
+
     @Test("of a newer release are refused, and left as they are")
     func newerSchema() async throws {
         let (server, address) = try await database("newer")

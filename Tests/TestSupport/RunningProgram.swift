@@ -70,6 +70,8 @@ public final class RunningProgram: Sendable {
         String(decoding: (try? Locations.bytes("\(record.path)/\(name)")) ?? [], as: UTF8.self)
     }
 
+    /// The number of its process.
+    public var processID: Int32 { process.processIdentifier }
     /// Whether it runs.
     public var isRunning: Bool { process.isRunning }
     /// What it has printed.

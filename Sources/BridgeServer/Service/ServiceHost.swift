@@ -65,6 +65,7 @@ public struct ServiceHost: Sendable {
                 "telemetry_port": .number(Int64(telemetry?.boundPort ?? 0)),
                 "issuer": .identifier(configuration.issuer.text),
             ])
+        tellSigner()
         tell(manager) { (manager) throws(OperationsError) in try manager.notify(.ready, .status("serving")) }
         let chores = Task { await runChores(manager) }
         await obey(signals, server, manager)
@@ -116,6 +117,7 @@ public struct ServiceHost: Sendable {
             // The keys were read with it; a ring that has changed since is looked at within the second.
             readiness.note(keyFault: nil)
             log.info("the configuration was read again")
+            tellSigner()
         } catch {
             let failure = Failure(error)
             readiness.note(fault: failure.code)
@@ -125,6 +127,12 @@ public struct ServiceHost: Sendable {
         }
         await reopenAudit()
         tell(manager) { (manager) throws(OperationsError) in try manager.notify(.ready) }
+    }
+
+    /// Says what signs from now on, and why.
+    private func tellSigner() {
+        guard let summary = service.generation.keys.summary else { return }
+        log.info("the signer was chosen", ["signer": .text(summary)])
     }
 
     /// Takes all or nothing.

@@ -8,9 +8,12 @@ import Operations
 public struct ServiceKeys: Sendable {
     /// A key that custom tokens may be signed with.
     public struct PublishedKey: Sendable {
-        let id: String?
-        let key: KeyMaterial
-        let state: String
+        /// Its key identifier.
+        public let id: String?
+        /// Its public half.
+        public let key: KeyMaterial
+        /// Its state, such as `active`.
+        public let state: String
         let secondsToExpiry: Int64?
 
         /// Makes a key to publish.
@@ -37,6 +40,8 @@ public struct ServiceKeys: Sendable {
     var activeID: String { published.first { $0.state == "active" }?.id ?? "none" }
 
     let signer: any CustomTokenSigner
+    /// What signs, and why: for the log.
+    public let summary: String?
     let published: [PublishedKey]
     let stateSecret: StateSecret
     /// What the folder of the ring looked like when these keys were read; nil where they are of no ring.
@@ -46,13 +51,16 @@ public struct ServiceKeys: Sendable {
     ///
     /// - Parameters:
     ///   - signer: What signs custom tokens.
+    ///   - summary: What that is and why it was chosen, for the log.
     ///   - published: The public halves of its keys; none where tokens are unsigned.
     ///   - stateSecret: The secret that all replicas share.
     ///   - mark: What the folder of their ring looked like when they were read; nil where they are of no ring.
     public init(
-        signer: any CustomTokenSigner, published: [PublishedKey], stateSecret: StateSecret, mark: FolderMark? = nil
+        signer: any CustomTokenSigner, summary: String? = nil, published: [PublishedKey], stateSecret: StateSecret,
+        mark: FolderMark? = nil
     ) {
         self.signer = signer
+        self.summary = summary
         self.published = published
         self.stateSecret = stateSecret
         self.mark = mark

@@ -44,7 +44,16 @@ extension ConfigurationReader {
         return .iam(
             IAMSettings(
                 account: account, method: method, delegates: delegates,
-                credentialsPath: node["credentials"].flatMap { files.path($0, findings) }))
+                credentialsPath: node["credentials"].flatMap { files.path($0, findings) },
+                google: node["google"].flatMap(sandbox)))
+    }
+
+    private func sandbox(_ node: ConfigurationNode) -> String? {
+        guard let text = node.string else { return nil }
+        return findings.value(node) {
+            _ = try GoogleEndpoints(below: text)
+            return text
+        }
     }
 
     private func pkcs11(_ node: ConfigurationNode) -> KeysLocation? {

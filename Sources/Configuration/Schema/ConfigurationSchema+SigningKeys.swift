@@ -15,6 +15,7 @@ extension ConfigurationSchema {
         SchemaKey(
             "credentials", .text,
             "The file of the caller's credential; without it, it is looked for where Google's libraries look."),
+        SchemaKey("google", .text, "Where Google is, on this machine, such as a sandbox: `http://127.0.0.1:9099`."),
     ]
 
     private static let pkcs11 = [

@@ -23,6 +23,8 @@ public struct IAMSettings: Sendable, Equatable {
     public let delegates: [AccountName]
     /// The file of the caller's credential; nil where it is looked for in the usual places.
     public let credentialsPath: String?
+    /// Where Google is, on this machine, such as a sandbox; nil for where it always is.
+    public let google: String?
 }
 
 /// Which key of which token signs, and for whom.

@@ -18,7 +18,7 @@ package enum AccountEmail: Sendable {
     /// The project in an address such as `name@PROJECT.iam.gserviceaccount.com`; nil for the other kinds of address.
     ///
     /// A domain-scoped project `example.com:project` is written `project.example.com` there.
-    static func project(in email: String) -> String? {
+    package static func project(in email: String) -> String? {
         let suffix = ".iam.gserviceaccount.com"
         guard let at = email.lastIndex(of: "@"), email.hasSuffix(suffix) else { return nil }
         let name = email[email.index(after: at)...].dropLast(suffix.count)

@@ -41,6 +41,18 @@ public struct GoogleEndpoints: Sendable {
         self.bases = bases
     }
 
+    /// All services below one address, each by its host, as a sandbox has them.
+    ///
+    /// - Parameters:
+    ///   - universe: The domain.
+    ///   - base: The address, such as `http://127.0.0.1:8080`.
+    /// - Throws: `GoogleCloudError` with code `addressNotAllowed`.
+    public init(universe: UniverseDomain = .standard, below base: String) throws(GoogleCloudError) {
+        let base = base.hasSuffix("/") ? String(base.dropLast()) : base
+        let bases = Service.allCases.map { ($0, "\(base)/\($0.rawValue).\(universe.name)") }
+        try self.init(universe: universe, bases: Dictionary(uniqueKeysWithValues: bases))
+    }
+
     /// The address of a path.
     ///
     /// - Parameters:

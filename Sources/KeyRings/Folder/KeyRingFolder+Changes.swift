@@ -113,6 +113,8 @@ extension KeyRingFolder {
         _ id: String, at now: NumericDate, auditor: some KeyRingAuditor
     ) throws(KeyRingError) -> LoadedKeyRing {
         try change(.remove, id, at: now, auditor) { (ring, transaction) throws(KeyRingError) in
+            // One that was broken off before the file was gone is finished by now.
+            guard !transaction.loaded.unfinishedRemovals.contains(where: { $0.hasSameBytes(as: id) }) else { return }
             try ring.remove(id, at: now)
             transaction.staleFile = transaction.loaded[id]?.file
         }

@@ -26,8 +26,10 @@ public struct LoadedKeyRing: Sendable {
 
     /// Whether a state was ever written in the folder.
     let hasState: Bool
-    /// Files of keys that were removed: a change was broken off before they were gone.
-    let leftovers: [String]
+    /// Files of keys that were removed, with their identifiers: a change was broken off before they were gone.
+    let leftovers: [(name: String, id: String)]
+    /// The identifiers of keys that were removed, whose files are still there.
+    public var unfinishedRemovals: [String] { leftovers.map(\.id) }
 
     /// The key that signs; nil where none does or its file cannot be used.
     public var active: RingKey? {

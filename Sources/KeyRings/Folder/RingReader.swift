@@ -110,11 +110,12 @@ struct RingReader {
             }
         }
         let missing = ring.entries.filter { entry in !keys.contains { $0.id == entry.id } }
-        let leftovers = found.filter { found in ring.removed.contains { $0.id == found.file.id } }.map(\.name)
+        let leftovers = found.filter { found in ring.removed.contains { $0.id == found.file.id } }
+            .map { (name: $0.name, id: $0.file.id) }
         let reports =
             damaged.map { "\("\(folder)/\($0.name)".quotedExcerpt) is left out: \($0.reason)" }
             + missing.map { "the key \($0.id) (\($0.state.rawValue)) has no file in the folder that can be used" }
-            + leftovers.map { "\("\(folder)/\($0)".quotedExcerpt) is the file of a removed key" }
+            + leftovers.map { "\("\(folder)/\($0.name)".quotedExcerpt) is the file of a removed key" }
         return LoadedKeyRing(
             ring: ring, keys: keys, missing: missing, damaged: damaged,
             warnings: warnings + reports + keys.flatMap(\.account.warnings), mark: mark, hasState: hasState,

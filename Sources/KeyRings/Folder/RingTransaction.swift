@@ -27,9 +27,10 @@ extension KeyRingFolder {
         let loaded = try load()
         var ring = loaded.ring
         var transaction = RingTransaction(loaded: loaded)
-        try body(&ring, &transaction)
+        // Of changes that were broken off; also where this one is refused, for keys may be in them.
         try files.sweep()
-        for leftover in loaded.leftovers { try files.remove(leftover) }
+        for leftover in loaded.leftovers { try files.remove(leftover.name) }
+        try body(&ring, &transaction)
         let isChanged = ring != loaded.ring || transaction.newFile != nil
         guard isChanged || !loaded.hasState else { return loaded }
         if ring == loaded.ring { ring.revision += 1 }

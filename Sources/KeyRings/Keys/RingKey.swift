@@ -1,6 +1,7 @@
 public import Cryptography
 public import CustomTokens
 public import JOSE
+import StrictJSON
 
 /// A key of a ring as it was read from its file.
 public struct RingKey: Sendable {
@@ -15,6 +16,11 @@ public struct RingKey: Sendable {
 
     /// The identifier: the `kid` of its tokens.
     public var id: String { entry.id }
+    /// Whether the identifier was made up here, and not given by Google: then its certificate was not uploaded by us.
+    public var isNamedHere: Bool {
+        guard let made = try? KeyIdentifier.made(for: account.privateKey.publicKey) else { return false }
+        return made.hasSameBytes(as: id)
+    }
     /// The state.
     public var state: KeyState { entry.state }
     /// The number of bits of the modulus.

@@ -123,12 +123,13 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
             try folder.noteNewKey(orphan.id, at: now, auditor: auditor)
             return
         }
-        guard let account = ring.keys.first?.account else {
+        // Also where the files of all keys are lost: the ring remembers whose they were.
+        guard let account = ring.ring.account else {
             throw KeyRingError(.rotationStep, "the ring has no key that tells the account")
         }
         var description = NewKey.Description()
-        description.account = account.email
-        description.projectID = account.signingProjectID
+        description.account = account
+        description.projectID = ring.keys.first?.account.signingProjectID
         let key = try NewKey.generated(
             bits: settings.bits, validity: now...(now + settings.validitySeconds), description, random: random)
         try folder.addRotated(key, at: now, auditor: auditor)

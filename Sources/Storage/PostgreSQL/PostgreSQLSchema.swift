@@ -5,15 +5,20 @@ enum PostgreSQLSchema: Sendable {
 
     /// Sets a connection up, and makes the tables where there are none.
     ///
-    /// - Parameter connection: The connection.
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - missing: What becomes of tables that are not there.
     /// - Throws: `PostgreSQLFault` also where the tables are another release's.
-    static func prepare(_ connection: PostgreSQLConnection) throws(PostgreSQLFault) {
+    static func prepare(
+        _ connection: PostgreSQLConnection, whereTablesAreMissing missing: PostgreSQLStore.MissingTables
+    ) throws(PostgreSQLFault) {
         _ = try connection.exchange(settings.map { PostgreSQLRequest($0) })
         var found: Int64?
         do throws(PostgreSQLFault) {
             found = try version(connection)
         } catch {
             guard error.state == undefinedTable else { throw error }
+            if case .areLeftOut = missing { return }
             try create(connection)
             found = try version(connection)
         }

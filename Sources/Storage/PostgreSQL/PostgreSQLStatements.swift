@@ -103,6 +103,10 @@ enum PostgreSQLStatements: Sendable {
         SELECT count(*) FROM gone
         """)
 
+    /// Counts our own table, in whichever schema it is.
+    static let findTables = PostgreSQLStatement(
+        "find tables", "SELECT count(*) FROM information_schema.tables WHERE table_name = 'token_bridge_schema'")
+
     /// Writes what changes nothing.
     static let check = PostgreSQLStatement("check", "UPDATE token_bridge_schema SET version = version")
 

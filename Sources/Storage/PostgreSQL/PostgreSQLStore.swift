@@ -10,6 +10,14 @@ public import JOSE
 /// itself. Where the connection is lost while a change is committed, the call fails although the change may be done: so
 /// a code may be consumed that nobody got, never one that two got.
 public final class PostgreSQLStore: Store {
+    /// What becomes of tables that are not there.
+    public enum MissingTables: Sendable {
+        /// They are made.
+        case areMade
+        /// They stay missing: nothing of the database is changed.
+        case areLeftOut
+    }
+
     private let queue = CallQueue<PostgreSQLCall>(maximum: StoreLimits.waitingCalls)
 
     /// Starts the threads; nothing is connected yet, which `check` does.
@@ -17,8 +25,11 @@ public final class PostgreSQLStore: Store {
     /// - Parameters:
     ///   - address: The address of the database; the role must be able to make tables there, or find them made.
     ///   - connections: How many connections there are, at least 1.
+    ///   - missing: What becomes of tables that are not there.
     /// - Throws: `BridgeError` with code `storeUnavailable` where libpq is not installed or cannot read the address.
-    public init(_ address: PostgreSQLAddress, connections: Int = 2) throws(BridgeError) {
+    public init(
+        _ address: PostgreSQLAddress, connections: Int = 2, whereTablesAreMissing missing: MissingTables = .areMade
+    ) throws(BridgeError) {
         guard PostgreSQLLibrary.isReady else {
             throw BridgeError(.storeUnavailable, "libpq cannot be loaded: is libpq5 installed, 14 or newer?")
         }
@@ -27,7 +38,9 @@ public final class PostgreSQLStore: Store {
         let queue = queue
         for _ in 0..<max(1, connections) {
             queue.workerBegins()
-            guard DedicatedThread.start({ PostgreSQLWorker(address, queue, pause).run() }) else {
+            guard
+                DedicatedThread.start({ PostgreSQLWorker(address, queue, pause, whereTablesAreMissing: missing).run() })
+            else {
                 queue.workerHasEnded()
                 queue.close()
                 throw BridgeError(.storeUnavailable, "the store cannot be set up: no thread can be started")
@@ -111,6 +124,15 @@ public final class PostgreSQLStore: Store {
             total += count
             if count < PostgreSQLStatements.clearedAtOnce { return Int(clamping: total) }
         }
+    }
+
+    /// Whether the tables are there.
+    ///
+    /// - Returns: Whether they are.
+    /// - Throws: `BridgeError` where the database cannot be reached.
+    public func hasTables() async throws(BridgeError) -> Bool {
+        let request = PostgreSQLRequest(PostgreSQLStatements.findTables)
+        return try await perform(.reading, request, []) { $0.integer(0) > 0 }
     }
 
     /// Returns if records can be read and written.

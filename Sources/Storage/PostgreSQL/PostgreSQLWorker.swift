@@ -12,9 +12,14 @@ final class PostgreSQLWorker {
     private let address: PostgreSQLAddress
     private let queue: CallQueue<PostgreSQLCall>
     private let pause: ReconnectionPause
+    private let missing: PostgreSQLStore.MissingTables
     private var connection: PostgreSQLConnection?
 
-    init(_ address: PostgreSQLAddress, _ queue: CallQueue<PostgreSQLCall>, _ pause: ReconnectionPause) {
+    init(
+        _ address: PostgreSQLAddress, _ queue: CallQueue<PostgreSQLCall>, _ pause: ReconnectionPause,
+        whereTablesAreMissing missing: PostgreSQLStore.MissingTables
+    ) {
+        self.missing = missing
         self.address = address
         self.queue = queue
         self.pause = pause
@@ -128,7 +133,7 @@ final class PostgreSQLWorker {
         try pause.check()
         do throws(PostgreSQLFault) {
             let opened = try PostgreSQLConnection(address)
-            try PostgreSQLSchema.prepare(opened)
+            try PostgreSQLSchema.prepare(opened, whereTablesAreMissing: missing)
             pause.end()
             connection = opened
             return opened

@@ -3,7 +3,7 @@ enum Commands: Sendable {
     static let all = [
         MintCommand.specification, LoginCommand.specification, ExchangeCommand.specification,
         ExplainCommand.specification,
-        ServeCommand.specification, HealthCommand.specification,
+        ServeCommand.specification, HealthCommand.specification, DoctorCommand.specification,
         TokenCommand.specification, WhoAmICommand.specification, LogoutCommand.specification,
         KeysCommand.specification, AuditCommand.specification,
         ProvidersCommand.specification, ConfigCommand.specification, DemoCommand.specification,

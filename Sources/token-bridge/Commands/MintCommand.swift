@@ -42,6 +42,7 @@ enum MintCommand: Sendable {
         run: run)
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+        console.forbidCoreFiles()
         let source = try KeySource(arguments, console)
         let request = try request(arguments, console)
         let signer = try source.signer(clock: SystemWallClock())

@@ -33,7 +33,7 @@ enum ServeCommand: Sendable {
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
         // First of all: nothing secret has been read yet.
-        if !arguments.has("allow-core-dumps") { forbidCoreFiles(console) }
+        if !arguments.has("allow-core-dumps") { console.forbidCoreFiles() }
         FasterSignatures.startAgainIfWorthwhile(environment: console.environment)
         ProcessorShare.letSigningFinish()
         let clock = SystemWallClock()
@@ -53,14 +53,6 @@ enum ServeCommand: Sendable {
         }
         try Waiting.result { try await host.run() }
         return .success
-    }
-
-    private static func forbidCoreFiles(_ console: Console) {
-        do throws(OperationsError) {
-            try CoreFiles.forbid()
-        } catch {
-            console.warn(error.reason)
-        }
     }
 
     private static func resources(

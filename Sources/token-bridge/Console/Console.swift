@@ -11,6 +11,20 @@ struct Console: Sendable {
     let environment: [String: String]
     /// How messages are printed.
     let format: OutputFormat
+    /// What hears messages in the place of standard error.
+    private(set) var listener: HeardWarnings?
+
+    init(environment: [String: String], format: OutputFormat) {
+        self.environment = environment
+        self.format = format
+    }
+
+    /// The same, whose messages nobody reads: the warnings among them are heard.
+    func heard(by listener: HeardWarnings) -> Console {
+        var console = self
+        console.listener = listener
+        return console
+    }
 
     /// Whether results may be coloured: on a terminal that can, unless NO_COLOR is set (no-color.org).
     var isColourful: Bool {
@@ -51,6 +65,10 @@ struct Console: Sendable {
     }
 
     private func tell(_ message: Message) {
+        if let listener {
+            listener.hear(message)
+            return
+        }
         let text =
             switch format {
             case .text: message.text

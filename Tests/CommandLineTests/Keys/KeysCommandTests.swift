@@ -92,8 +92,11 @@ struct KeysCommandTests {
         #expect(!KeyWindows(of: [UInt8](pem.utf8)).areShown(by: result.text + result.errors))
         let exported = try folder.keys(["export", id, "--certificate"])
         #expect(Data(exported.output) == data)
+        #expect(!result.errors.contains("to make it sign") && result.errors.contains("keys upload \(id)"))
         let list = try folder.keys(["list"])
         #expect(list.errors.contains("expires at") && list.errors.contains("no key signs"))
+        let active = try folder.keys(["activate", id])
+        #expect(active.status == 0 && active.errors.contains("nobody accepts its tokens before"), "\(active.errors)")
     }
 
     @Test("export prints what others verify with; the private half only with --private and a word for it")

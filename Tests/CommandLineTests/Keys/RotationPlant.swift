@@ -1,4 +1,3 @@
-import BridgeTesting
 import Cryptography
 import Foundation
 import HTTPServer
@@ -8,6 +7,8 @@ import StrictJSON
 import TestSupport
 import Testing
 import Threads
+
+@testable import BridgeTesting
 
 /// A sandbox of Google, and a ring whose first key signs and is known there.
 ///
@@ -55,16 +56,47 @@ final class RotationPlant: Sendable {
     }
 
     /// Runs `token-bridge keys` on the ring.
-    func keys(_ arguments: [String], seconds: Double = 60) async throws -> Subprocess {
+    func keys(
+        _ arguments: [String], environment: [String: String] = [:], seconds: Double = 60
+    ) async throws -> Subprocess {
         let scratch = scratch
         return try await Self.aside {
-            try TokenBridge.run(["keys"] + arguments + ["--keys", "keys"], in: scratch, seconds: seconds)
+            try TokenBridge.run(
+                ["keys"] + arguments + ["--keys", "keys"], in: scratch, environment: environment, seconds: seconds)
         }
     }
 
     /// Runs a rotation against the sandbox.
-    func rotate(_ arguments: [String] = []) async throws -> Subprocess {
-        try await keys(["rotate", "--google", base] + arguments)
+    func rotate(_ arguments: [String] = [], environment: [String: String] = [:]) async throws -> Subprocess {
+        try await keys(["rotate", "--google", base] + arguments, environment: environment)
+    }
+
+    /// Runs any command where the ring is.
+    func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Subprocess {
+        let scratch = scratch
+        return try await Self.aside { try TokenBridge.run(arguments, in: scratch, environment: environment) }
+    }
+
+    /// The ring and Google as they are at one time.
+    struct Moment: Sendable {
+        fileprivate let remote: StrictIAM.State
+    }
+
+    /// Keeps the ring and Google as they are now.
+    func moment() throws -> Moment {
+        try copy("keys", to: "moment")
+        return Moment(remote: services.iam.state.withLock { $0 })
+    }
+
+    /// Makes the ring and Google what they were.
+    func restore(_ moment: Moment) throws {
+        try copy("moment", to: "keys")
+        services.iam.state.withLock { $0 = moment.remote }
+    }
+
+    private func copy(_ from: String, to: String) throws {
+        try? FileManager.default.removeItem(atPath: "\(scratch.path)/\(to)")
+        try FileManager.default.copyItem(atPath: "\(scratch.path)/\(from)", toPath: "\(scratch.path)/\(to)")
     }
 
     /// The ring's state file.
@@ -108,6 +140,16 @@ final class RotationPlant: Sendable {
         return try JSONObject(parsing: answer.body, limits: .document)["keys"]?.array?.count ?? 0
     }
 
+    /// What Identity Toolkit answers to a sign-in with a token.
+    func signIn(_ token: String) async -> Int {
+        let request = ServerRequest(
+            method: "POST", path: "/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken",
+            query: "key=\(services.identityToolkit.project.apiKeys[0])",
+            headers: HeaderFields([.init("Content-Type", "application/json")]),
+            body: [UInt8](#"{"token":"\#(token)","returnSecureToken":true}"#.utf8), peer: .local)
+        return await services.response(to: request).status
+    }
+
     /// Loses the answer of the next request whose path has this in it.
     func loseAnswer(to part: String) { front.lose(part) }
 
@@ -121,7 +163,12 @@ final class RotationPlant: Sendable {
         func lose(_ part: String) { lost.withLock { $0 = part } }
 
         func response(to request: ServerRequest) async -> ServerResponse {
-            let answer = await services.response(to: request)
+            let answer: ServerResponse
+            if let other = GoogleIdentities.response(to: request, services) {
+                answer = other
+            } else {
+                answer = await services.response(to: request)
+            }
             let isLost = lost.withLock { part in
                 guard let wanted = part, request.path.contains(wanted) else { return false }
                 part = nil

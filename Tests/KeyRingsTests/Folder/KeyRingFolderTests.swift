@@ -122,6 +122,27 @@ struct KeyRingFolderTests {
         #expect(try !ring.scratch.contents().contains("keys/some-name.json"))
     }
 
+    @Test("a removal that was broken off is finished by the same command, and by another one, also one that is refused")
+    func unfinishedRemoval() throws {
+        for finishes in [true, false] {
+            let ring = try TestRing(keys: 2)
+            let (id, name) = (Fixtures.id(1), "keys/\(Fixtures.id(1)).json")
+            try ring.folder.remove(id, at: Self.now, auditor: ring.auditor)
+            try ring.scratch.write(Fixtures.newKey(1).text, to: name)
+            try ring.scratch.write(Fixtures.newKey(1).text, to: "keys/.tmp-\(id).json")
+            #expect(try ring.folder.load().unfinishedRemovals == [id])
+            if finishes {
+                try ring.folder.remove(id, at: Self.now, auditor: ring.auditor)
+            } else {
+                let error = try refusal { try ring.folder.revoke("zzz", at: Self.now, auditor: ring.auditor) }
+                #expect(error.code == .keyUnknown)
+            }
+            #expect(try !ring.scratch.contents().contains { $0.hasSuffix("\(id).json") })
+            let again = try refusal { try ring.folder.remove(id, at: Self.now, auditor: ring.auditor) }
+            #expect(again.code == .keyUnknown)
+        }
+    }
+
     @Test("without a state file a single key signs, and of two none; the first change writes that down")
     func stateless() throws {
         let ring = try TestRing()

@@ -1,5 +1,6 @@
 import Cryptography
 import CustomTokens
+import Foundation
 import JOSE
 import TestSupport
 import Testing
@@ -168,6 +169,16 @@ struct RotationTests {
         _ = try await rotation(ring).step()
         try ring.folder.revoke(Fixtures.id(0), at: clock.now(), auditor: ring.auditor)
         #expect(try ring.folder.load().ring.rotation?.next == .certificate)
+    }
+
+    @Test("a ring whose key files are all lost gets a new key of the account that it remembers")
+    func lostFiles() async throws {
+        let ring = try TestRing(keys: 1)
+        let account = try #require(try ring.folder.load().active?.account.email)
+        try FileManager.default.removeItem(atPath: "\(ring.folder.path)/\(Fixtures.id(0)).json")
+        _ = try await run(ring)
+        let active = try #require(try ring.folder.load().active)
+        #expect(active.id == "remote-0" && active.account.email == account)
     }
 
     @Test("an empty ring has no account to rotate for")

@@ -14,7 +14,12 @@ struct StartRehearsal: Sendable {
         [
             fault("keys") {
                 try Waiting.result { [configuration, console] in
-                    _ = try await configuration.serviceKeys(console, whereSecret: .isImagined)
+                    let keys = try await configuration.serviceKeys(console, whereSecret: .isImagined)
+                    switch configuration.keys {
+                    // Of a key at hand the configuration says all.
+                    case .folder, .serviceAccount: break
+                    case .iam, .pkcs11: keys.summary.map(console.note)
+                    }
                 }
             },
             fault("tls") { try Waiting.result { [configuration] in try await configuration.checkCertificate() } },

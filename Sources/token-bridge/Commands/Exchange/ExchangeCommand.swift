@@ -42,6 +42,7 @@ enum ExchangeCommand: Sendable {
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
         guard let id = arguments["provider"] else { throw Failure.usage("--provider is missing", specification) }
+        console.forbidCoreFiles()
         let credential = try CredentialArguments(arguments, console)
         _ = try IssueTime.setTime(of: SystemWallClock())
         let configuration = try arguments.configuration(console)

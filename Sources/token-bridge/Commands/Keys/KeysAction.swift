@@ -24,7 +24,7 @@ enum KeysAction: String, Sendable, CaseIterable {
         case .rotate: ["audit", "bits", "days", "credentials", "google", "wait", "dry-run", "schedule"]
         case .activate, .retire: ["audit"]
         case .revoke, .remove: ["audit", "yes"]
-        case .check: ["published"]
+        case .check: ["published", "google"]
         case .export: ["audit", "certificate", "private", "yes"]
         }
     }

@@ -54,7 +54,7 @@ enum KeysCommand: Sendable {
             help: "upload, rotate: the credential for Google, or adc for the one of this machine"),
         .init(
             name: "google", value: .text("URL"),
-            help: "upload, rotate: where Google is, on this machine, such as a sandbox"),
+            help: "upload, rotate, check: where Google is, on this machine, such as a sandbox"),
         .init(
             name: "wait", value: .none,
             help: "upload: until Google publishes the key; rotate: until the key before is gone"),
@@ -79,6 +79,7 @@ enum KeysCommand: Sendable {
                 "what to do is one of \(names); \(found)", specification, hint: nearest.map { "did you mean \($0)?" })
         }
         try action.checkOptions(arguments)
+        console.forbidCoreFiles()
         let session = try KeysSession(arguments, console)
         switch action {
         case .list: return try session.list()

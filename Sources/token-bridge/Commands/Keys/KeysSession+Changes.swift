@@ -13,7 +13,15 @@ extension KeysSession {
     func activate(_ id: String) throws -> ExitCode {
         let now = try now()
         let before = try loaded()
-        if let active = before.ring.active, active.id != id, before.ring[id] != nil {
+        // What is refused is not told as what will happen.
+        var trial = before.ring
+        try trial.activate(id, at: now)
+        if before[id]?.isNamedHere == true {
+            console.warn(
+                "Google never gave \(id) its identifier: nobody accepts its tokens before Google has its certificate"
+                    + " (token-bridge keys upload)")
+        }
+        if let active = before.ring.active, active.id != id {
             console.note(
                 "\(id) signs from now on; \(active.id) signs no more, and stays published until"
                     + " \((now + KeyRing.retentionSeconds).utc)")
@@ -25,8 +33,11 @@ extension KeysSession {
     }
 
     func retire(_ id: String) throws -> ExitCode {
-        if try loaded().ring[id] != nil { console.note("\(id) is published no more, and never signs again") }
-        try printKey(id, of: try folder.retire(id, at: try now(), auditor: auditor))
+        let now = try now()
+        var trial = try loaded().ring
+        try trial.retire(id, at: now)
+        console.note("\(id) is published no more, and never signs again")
+        try printKey(id, of: try folder.retire(id, at: now, auditor: auditor))
         return .success
     }
 
@@ -46,10 +57,14 @@ extension KeysSession {
 
     func remove(_ id: String) throws -> ExitCode {
         let ring = try loaded()
-        let entry = try known(id, ring.ring)
-        var trial = ring.ring
-        try trial.remove(id, at: try now())
-        try confirm("the file of \(id), which is \(entry.state.rawValue), is deleted; nothing brings the key back")
+        if ring.unfinishedRemovals.contains(where: { $0.hasSameBytes(as: id) }) {
+            console.note("the removal of \(id) was broken off before its file was deleted: it is deleted now")
+        } else {
+            var trial = ring.ring
+            try trial.remove(id, at: try now())
+            let state = ring.ring[id]?.state.rawValue ?? "removed"
+            try confirm("the file of \(id), which is \(state), is deleted; nothing brings the key back")
+        }
         try folder.remove(id, at: try now(), auditor: auditor)
         try print(RemovedKey(id: id))
         return .success

@@ -1,5 +1,6 @@
 import CustomTokenBridge
 import CustomTokens
+import GoogleCloud
 import KeyRings
 import OAuthClient
 import StrictJSON
@@ -11,6 +12,9 @@ extension KeysSession {
         let keys = try id.map { [try usableKey($0, ring)] } ?? ring.keys
         guard !keys.isEmpty else {
             throw KeyRingError(.noActiveKey, "the folder \(folder.path.argumentExcerpt) has no key to check")
+        }
+        guard !arguments.has("google") || arguments["published"]?.hasSameBytes(as: "google") == true else {
+            throw Failure.usage("--google says where --published google is", KeysCommand.specification)
         }
         let published = try arguments["published"].map { try publishedKeys($0, keys[0].account.email) }
         let now = try now()
@@ -26,8 +30,9 @@ extension KeysSession {
     private func publishedKeys(_ source: String, _ account: String) throws -> [VerificationKeySet.Entry] {
         let bytes: [UInt8]
         if source == "google" {
-            bytes = try fetched(
-                "https://www.googleapis.com/service_accounts/v1/metadata/x509/\(FormURLEncoding.encode(account))")
+            let endpoints = try GoogleAccess(arguments, console).connection.endpoints
+            let path = "/service_accounts/v1/metadata/x509/\(FormURLEncoding.encode(account))"
+            bytes = try fetched(endpoints.address(.publicKeys, path).url.text)
         } else if source.hasPrefix("https://") || source.hasPrefix("http://") {
             bytes = try fetched(source)
         } else {

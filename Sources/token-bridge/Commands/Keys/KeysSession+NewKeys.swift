@@ -40,9 +40,9 @@ extension KeysSession {
     func generate() throws -> ExitCode {
         let now = try now()
         var description = NewKey.Description()
-        let known = (try? folder.load())?.keys.first?.account
-        description.account = arguments["email"] ?? known?.email
-        description.projectID = arguments["project"] ?? known?.signingProjectID
+        let known = try? folder.load()
+        description.account = arguments["email"] ?? known?.ring.account
+        description.projectID = arguments["project"] ?? known?.keys.first?.account.signingProjectID
         guard description.account != nil else {
             throw Failure.usage(
                 "--email is missing: the ring has no key yet that tells the account", KeysCommand.specification)
@@ -57,8 +57,8 @@ extension KeysSession {
         try folder.secret(making: SecureRandom())
         console.note(
             "token-bridge keys upload \(key.id) hands the certificate in, and gives the key the identifier that Google has"
-                + " for it; the result is the body of that upload, for whoever makes it by hand")
-        tellHowToActivate(key.id, ring)
+                + " for it; the result is the body of that upload, for whoever makes it by hand. By that identifier it is"
+                + " activated then")
         try print(try GeneratedKey(key, ring, at: now))
         return .success
     }

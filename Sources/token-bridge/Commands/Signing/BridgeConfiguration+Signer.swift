@@ -14,7 +14,7 @@ extension BridgeConfiguration {
             return EmulatorSigner(for: host, clock: clock)
         }
         let chosen = try Waiting.result { [configuration = self] in try await configuration.chosenSigner(console) }
-        chosen.warnings.forEach(console.warn)
+        (chosen.warnings + [chosen.projectFault(project)].compactMap { $0 }).forEach(console.warn)
         return chosen.signer
     }
 

@@ -8,6 +8,7 @@ import HardwareKeys
 import JOSE
 import KeyRings
 import OAuthClient
+import StrictJSON
 import Transport
 
 /// What signs, why it does, and what is known of its key.
@@ -15,6 +16,10 @@ struct ChosenSigner: Sendable {
     let signer: any CustomTokenSigner
     /// What was chosen and why, for start-up and `doctor`.
     let summary: String
+    /// The account whose tokens they are.
+    let account: String
+    /// The project that Google finds for that account; nil where nothing tells.
+    let project: String?
     /// The public halves of its keys, as far as they are known.
     let published: [ServiceKeys.PublishedKey]
     /// What the secret that guards codes follows from; nil where the key is not at hand.
@@ -23,6 +28,13 @@ struct ChosenSigner: Sendable {
     let warnings: [String]
     /// What the folder of its ring looked like; nil where it has none.
     var mark: FolderMark?
+
+    /// Why nobody will accept its tokens in a project; nil where they will be.
+    func projectFault(_ expected: String) -> String? {
+        guard let project, !project.hasSameBytes(as: expected) else { return nil }
+        return "the account \(account) is of the project \(project.argumentExcerpt), and the configuration is for"
+            + " \(expected.argumentExcerpt): Google refuses such tokens there (CREDENTIAL_MISMATCH)"
+    }
 }
 
 extension BridgeConfiguration {
@@ -44,9 +56,17 @@ extension BridgeConfiguration {
 
     private func localSigner(_ console: Console) throws -> ChosenSigner {
         let account = try serviceAccount(console)
+        let reason =
+            switch keys {
+            case .folder(let path): "keys names the folder \(path.argumentExcerpt), where this is the only key"
+            case .serviceAccount(let path): "keys names the file \(path.argumentExcerpt)"
+            case .iam, .pkcs11: "keys says so"
+            }
         return ChosenSigner(
             signer: try ServiceAccountSigner(account, clock: SystemWallClock()),
-            summary: "tokens are signed here with a key of \(account.email), as keys says",
+            summary: "tokens are signed here with the key \(account.privateKeyID?.argumentExcerpt ?? "without a name")"
+                + " of \(account.email): \(reason)",
+            account: account.email, project: account.signingProjectID,
             published: [
                 ServiceKeys.PublishedKey(id: account.privateKeyID, key: account.privateKey.publicKey.material)
             ],
@@ -74,7 +94,9 @@ extension BridgeConfiguration {
         return ChosenSigner(
             signer: try ring.signer(clock: clock),
             summary:
-                "tokens are signed here with the active key \(try ring.signingKey().id) of \(account.email)'s key ring",
+                "tokens are signed here with the active key \(try ring.signingKey().id) of \(account.email): keys names the"
+                + " folder \(path.argumentExcerpt), which is a key ring",
+            account: account.email, project: account.signingProjectID,
             published: published,
             stateSecret: try KeyRingFolder(path: path).secret().map { try StateSecret(bytes: $0) },
             warnings: account.warnings, mark: ring.mark)
@@ -88,14 +110,17 @@ extension BridgeConfiguration {
                 key: key, accountEmail: settings.account.email, keyID: settings.keyID, clock: SystemWallClock()),
             summary:
                 "tokens are signed by a PKCS#11 token with a key of \(settings.account.email), as keys.pkcs11 says",
+            account: settings.account.email, project: AccountEmail.project(in: settings.account.email),
             published: [ServiceKeys.PublishedKey(id: settings.keyID, key: key.publicKey.material)], stateSecret: nil,
             warnings: key.warnings)
     }
 
     private func iamSigner(_ settings: IAMSettings, _ environment: [String: String]) async throws -> ChosenSigner {
+        let universe = try UniverseDomain(environment: environment)
         let connection = GoogleConnection(
             transport: try CurlTransport(transport.transport(version: CustomTokenBridge.version)),
-            endpoints: GoogleEndpoints(universe: try UniverseDomain(environment: environment)),
+            endpoints: try settings.google.map { try GoogleEndpoints(universe: universe, below: $0) }
+                ?? GoogleEndpoints(universe: universe),
             clock: SystemMonotonicClock(), wallClock: SystemWallClock(), random: SecureRandom())
         let search = ApplicationDefaultCredentials(environment: environment, connection: connection)
         let credential =
@@ -118,6 +143,7 @@ extension BridgeConfiguration {
             signer: IAMSigner(credentials, by: settings.method, clock: SystemWallClock()),
             summary: "tokens are signed by Google (\(settings.method.rawValue), now with the key \(keyID)) for"
                 + " \(account.email), as keys.iam says; the credential is \(credential.summary)",
+            account: account.email, project: AccountEmail.project(in: account.email),
             published: [], stateSecret: nil, warnings: credential.warnings)
     }
 }

@@ -27,25 +27,37 @@ extension BridgeConfiguration {
         if let host = try EmulatorHost(environment: console.environment) {
             console.warn("\(EmulatorHost.variable) is set: tokens are unsigned, and no key was read")
             return ServiceKeys(
-                signer: EmulatorSigner(for: host, clock: clock), published: [],
+                signer: EmulatorSigner(for: host, clock: clock),
+                summary: "tokens are unsigned, for the emulator at \(host.authority): \(EmulatorHost.variable) is set",
+                published: [],
                 stateSecret: try stateSecret ?? StateSecret(bytes: SecureRandom().bytes(count: 32)))
         }
         let chosen = try await chosenSigner(console)
-        chosen.warnings.forEach(console.warn)
-        var secret = stateSecret ?? chosen.stateSecret
-        if secret == nil, chosen.mark != nil, case .folder(let path) = keys {
-            secret = try newSecret(KeyRingFolder(path: path), missing)
-        }
-        guard let secret else {
+        (chosen.warnings + [chosen.projectFault(project)].compactMap { $0 }).forEach(console.warn)
+        return ServiceKeys(
+            signer: chosen.signer, summary: chosen.summary, published: chosen.published,
+            stateSecret: try stateSecret(beside: chosen, whereSecret: missing), mark: chosen.mark)
+    }
+
+    /// The secret that guards codes.
+    ///
+    /// - Parameters:
+    ///   - chosen: What signs.
+    ///   - missing: What becomes of a secret that a key ring has not got yet.
+    /// - Returns: The secret.
+    /// - Throws: `Failure` with code `KEY_UNAVAILABLE`, `BridgeError` or `KeyRingError`.
+    func stateSecret(
+        beside chosen: ChosenSigner, whereSecret missing: MissingSecret
+    ) throws -> StateSecret {
+        if let secret = stateSecret ?? chosen.stateSecret { return secret }
+        guard chosen.mark != nil, case .folder(let path) = keys else {
             throw Failure(
                 code: "KEY_UNAVAILABLE",
                 message: "state_secret is missing, and cannot follow from a key that is not at hand",
                 hint: #"add "state_secret": {"file": "state.secret"} with at least 32 random bytes"#,
                 exitCode: .configuration)
         }
-        // Of a key at hand the configuration says all.
-        if chosen.stateSecret == nil, chosen.mark == nil { console.note(chosen.summary) }
-        return ServiceKeys(signer: chosen.signer, published: chosen.published, stateSecret: secret, mark: chosen.mark)
+        return try newSecret(KeyRingFolder(path: path), missing)
     }
 
     private func newSecret(_ folder: KeyRingFolder, _ missing: MissingSecret) throws -> StateSecret {

@@ -19,14 +19,18 @@ struct GoogleAccess: Sendable {
 
     /// Finds out where Google is; nothing is sent.
     ///
+    /// - Parameters:
+    ///   - arguments: The options `google` and `credentials`.
+    ///   - console: The environment.
+    ///   - transport: The way there; nil for the usual one.
     /// - Throws: `GoogleCloudError` with code `addressNotAllowed`, or what making a transport throws.
-    init(_ arguments: Arguments, _ console: Console) throws {
+    init(_ arguments: Arguments, _ console: Console, through transport: (any HTTPTransport)? = nil) throws {
         self.console = console
         credentials = arguments["credentials"]
         let universe = try UniverseDomain(environment: console.environment)
         let endpoints: GoogleEndpoints
         if let base = arguments["google"] {
-            endpoints = try Self.endpoints(below: base, universe)
+            endpoints = try GoogleEndpoints(universe: universe, below: base)
             // All of a sandbox learns of a key at once.
             wait = PublicationWait(
                 least: .zero, deadline: .seconds(600), firstPause: .milliseconds(200), longestPause: .seconds(5))
@@ -35,16 +39,9 @@ struct GoogleAccess: Sendable {
             wait = .standard
         }
         connection = GoogleConnection(
-            transport: try CurlTransport(
-                TransportConfiguration(version: CustomTokenBridge.version, proxy: .environment)),
+            transport: try transport
+                ?? CurlTransport(TransportConfiguration(version: CustomTokenBridge.version, proxy: .environment)),
             endpoints: endpoints, clock: SystemMonotonicClock(), wallClock: SystemWallClock(), random: SecureRandom())
-    }
-
-    /// Each service below one address, by its host, as the sandbox has them.
-    private static func endpoints(below base: String, _ universe: UniverseDomain) throws -> GoogleEndpoints {
-        let base = base.hasSuffix("/") ? String(base.dropLast()) : base
-        let bases = GoogleEndpoints.Service.allCases.map { ($0, "\(base)/\($0.rawValue).\(universe.name)") }
-        return try GoogleEndpoints(universe: universe, bases: Dictionary(uniqueKeysWithValues: bases))
     }
 
     /// What publishes keys, by the credential that holds now; which and why is told.
