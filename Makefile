@@ -11,7 +11,7 @@ TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish slowhttptest tmux
 # Real sockets and deadlines run apart: tests that wait for other programs would hold up their answers.
 TIMED_TESTS = TransportTests|ScriptedProviderTests|HTTPServerTests|OperationsTests
 # A server within the process of the tests, and keys that are made for each.
-SANDBOX_TESTS = SandboxTests|SandboxPeerTests|KeysRotateTests|Rotation(Load|Crash)Tests|Keys(Secrecy|Credential)Tests|IAMSignerTests|DoctorOutsideTests
+SANDBOX_TESTS = SandboxTests|SandboxPeerTests|KeysRotateTests|Rotation(Load|Crash)Tests|Keys(Secrecy|Credential)Tests|IAMSignerTests|DoctorOutsideTests|DemoInteractiveTests
 RELEASE = -c release --static-swift-stdlib
 
 # A crash must end the program; the backtracer may wait for ever under a sanitizer.

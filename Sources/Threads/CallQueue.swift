@@ -67,6 +67,9 @@ package final class CallQueue<Call: Sendable>: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
+    /// Whether there are threads that take calls out.
+    package var hasWorkers: Bool { monitor.read { $0.workers > 0 } }
+
     /// Takes no calls any more; those that wait are still taken out.
     package func close() {
         monitor.change { $0.isOpen = false }

@@ -1,4 +1,5 @@
 public import Cryptography
+import Glibc
 import JOSE
 import Threads
 
@@ -11,6 +12,8 @@ public final class HardwareSigningKey: Sendable {
     public static let standardSessions = 4
     /// How many signatures may wait: more would wait longer than their callers do.
     private static let waitingCalls = 1024
+    /// How long the end waits for a token, in milliseconds.
+    private static let patience = 2000
 
     /// The URI of the key.
     public let uri: PKCS11URI
@@ -48,14 +51,20 @@ public final class HardwareSigningKey: Sendable {
         queue = CallQueue(maximum: Self.waitingCalls)
         let worker = SigningWorker(access: access, queue: queue, publicKey: publicKey)
         for _ in 0..<min(max(sessions, 1), 64) {
+            queue.workerBegins()
             guard DedicatedThread.start({ worker.run() }) else {
+                queue.workerHasEnded()
+                // What throws within an initializer runs no deinitializer.
+                queue.close()
                 throw HardwareKeyError(.tokenFailed, "there is no thread for the token")
             }
         }
     }
 
+    /// Waits until the sessions are closed: a program that ended meanwhile would take the module away beneath them.
     deinit {
         queue.close()
+        for _ in 0..<Self.patience where queue.hasWorkers { usleep(1000) }
     }
 
     /// Signs.

@@ -22,6 +22,8 @@ struct SigningWorker: Sendable {
             }
             call.continuation.resume(returning: answer)
         }
+        open = nil
+        queue.workerHasEnded()
     }
 
     private func signature(

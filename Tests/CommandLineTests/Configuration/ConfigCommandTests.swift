@@ -181,7 +181,7 @@ struct ConfigCommandTests {
         try writeKey()
         try write(
             #"""
-            {"issuer": "https://b.example", "project": "demo", "providers": {
+            {"issuer": "https://b.example", "project": "demo-bridge", "providers": {
               "plant": {"preset": "oidc", "issuer": "https://p.example", "client_id": "o", "client_secret": "hunter2-hunter2"}}}
             """#, mode: 0o600)
         let result = try config(["check"])

@@ -32,7 +32,7 @@ final class DemoFront: RequestHandler {
 
     /// Waits until the browser has got the page that it was sent to, or would have come long ago.
     func lastPage() async {
-        for _ in 0..<60 where owed.withLock({ $0 != nil }) {
+        for _ in 0..<300 where owed.withLock({ $0 != nil }) {
             guard (try? await Task.sleep(for: .milliseconds(50))) != nil else { return }
         }
     }
