@@ -1,4 +1,5 @@
 import Glibc
+import StrictJSON
 
 /// Has OpenSSL sign with the faster of its two ways of multiplying, on processors for which it chooses the slower.
 ///
@@ -20,9 +21,7 @@ public enum FasterSignatures: Sendable {
     ///
     /// - Parameter environment: The environment of the process.
     public static func startAgainIfWorthwhile(environment: [String: String]) {
-        guard environment[variable] == nil, let processors = SystemCall.smallFile("/proc/cpuinfo", limit: 8 << 10),
-            let choice = choice(processors)
-        else { return }
+        guard environment[variable] == nil, let choice = ProcessorIdentity.current().flatMap(choice) else { return }
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         // The path and not the link itself, which would be the name of the process from then on.
         guard unsafe readlink("/proc/self/exe", &path, path.count - 1) > 0, unsafe setenv(variable, choice, 1) == 0
@@ -34,28 +33,13 @@ public enum FasterSignatures: Sendable {
 
     /// What the variable must say for a processor.
     ///
-    /// - Parameter processors: The text of `/proc/cpuinfo`; the first processor counts.
+    /// - Parameter processor: The processor.
     /// - Returns: The value; nil where OpenSSL chooses well by itself.
-    static func choice(_ processors: [UInt8]) -> String? {
-        var fields: [String: String] = [:]
-        for line in processors.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            if line.isEmpty { break }
-            let parts = String(decoding: line, as: UTF8.self).split(separator: ":", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            fields[trimmed(parts[0])] = trimmed(parts[1])
-        }
-        guard fields["vendor_id"] == "AuthenticAMD", fields["cpu family"] == "25", let flags = fields["flags"] else {
-            return nil
-        }
-        let names = Set(flags.split(separator: " "))
-        // With AVX-512 IFMA, which the later ones of this family have, OpenSSL has a third way, the fastest.
-        return names.isSuperset(of: ["adx", "avx2", "bmi2"]) && !names.contains("avx512ifma") ? withoutADX : nil
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })
-        else { return "" }
-        return String(text[first...last])
+    static func choice(_ processor: ProcessorIdentity) -> String? {
+        guard processor.maker.hasSameBytes(as: "AuthenticAMD"), processor.family == 25,
+            processor.has(.adx), processor.has(.bmi2), processor.has(.avx2)
+        else { return nil }
+        // The later ones of this family have AVX-512 IFMA, with which OpenSSL has a third way, the fastest.
+        return processor.has(.avx512IFMA) ? nil : withoutADX
     }
 }
