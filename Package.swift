@@ -32,8 +32,8 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CSQLite", path: "Sources/System/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPostgreSQL", path: "Sources/System/CPostgreSQL", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CQRencode", path: "Sources/System/CQRencode", providers: [.apt(["libqrencode-dev"])]),
-    // A header of our own: what the processor is.
-    .systemLibrary(name: "CProcessor", path: "Sources/System/CProcessor"),
+    // A header of our own: what the machine says of itself.
+    .systemLibrary(name: "CMachine", path: "Sources/System/CMachine"),
     // The header alone: the module of a token is loaded by the path that its owner gives.
     .systemLibrary(name: "CPKCS11", path: "Sources/System/CPKCS11", providers: [.apt(["libp11-kit-dev"])]),
 ]
@@ -110,7 +110,7 @@ let layers: [Target] = [
     .target(name: "HTTPServer", dependencies: ["Threads", "StrictJSON", "CMicrohttpd"], swiftSettings: settings),
     .target(
         name: "Operations",
-        dependencies: ["CProcessor", "Threads", "StrictJSON", "JOSE", "Cryptography", "HTTPServer"],
+        dependencies: ["CMachine", "Threads", "StrictJSON", "JOSE", "Cryptography", "HTTPServer"],
         swiftSettings: settings),
     .target(name: "Pages", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(

@@ -90,16 +90,23 @@ struct BrowserLoginTests {
         #expect(stage.refusedPastes == ["RESPONSE_INVALID"])
     }
 
+    /// Lets the bridge's response say an error.
+    private static func refuse(
+        _ error: String, _ state: String?, _ stage: BrowserStage, isPasted: Bool
+    ) async throws {
+        let query = "error=\(error)&state=\(state ?? "")&\(issuer)"
+        if isPasted {
+            stage.paste("\(stage.redirect.redirectURI.text)?\(query)")
+        } else {
+            try await stage.arrive(query, status: 400)
+        }
+    }
+
     @Test("the person's no ends it, by browser and by paste", arguments: [true, false])
     func denied(isPasted: Bool) async throws {
         let stage = try BrowserStage(ScriptedBridge([.granted]))
         let result = try await stage.login { asked in
-            let query = "error=access_denied&state=\(asked["state"] ?? "")&\(Self.issuer)"
-            if isPasted {
-                stage.paste("\(stage.redirect.redirectURI.text)?\(query)")
-            } else {
-                try await stage.arrive(query, status: 400)
-            }
+            try await Self.refuse("access_denied", asked["state"], stage, isPasted: isPasted)
         }
         #expect(Self.code(result) == .accessDenied && stage.bridge.forms("token_endpoint").isEmpty)
     }
@@ -118,12 +125,7 @@ struct BrowserLoginTests {
         for error in ["server_error", "temporarily_unavailable"] {
             let stage = try BrowserStage(ScriptedBridge([.granted]))
             let result = try await stage.login { asked in
-                let query = "error=\(error)&state=\(asked["state"] ?? "")&\(Self.issuer)"
-                if isPasted {
-                    stage.paste("\(stage.redirect.redirectURI.text)?\(query)")
-                } else {
-                    try await stage.arrive(query, status: 400)
-                }
+                try await Self.refuse(error, asked["state"], stage, isPasted: isPasted)
             }
             #expect(Self.code(result) == .bridgeUnavailable && stage.refusedPastes.isEmpty)
         }

@@ -2,7 +2,7 @@ public import CredentialProofs
 public import Cryptography
 public import JOSE
 public import OAuthClient
-import Providers
+public import Providers
 import StrictJSON
 
 /// Signs people in at providers with their browsers: the bridge as a client (RFC 6749, section 4.1).
@@ -119,7 +119,7 @@ public struct ProviderSignIn: Sendable {
     ///   - issuer: How it reaches this bridge.
     /// - Returns: The configured address, or the callback of the provider.
     /// - Throws: `BridgeError` with code `redirectURIInvalid`.
-    static func redirectURI(
+    public static func redirectURI(
         of provider: ConfiguredProvider, _ issuer: IssuerIdentifier
     ) throws(BridgeError) -> RedirectURI {
         if let configured = provider.redirectURI { return configured }

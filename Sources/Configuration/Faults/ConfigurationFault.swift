@@ -40,6 +40,13 @@ public struct ConfigurationWarning: Sendable, Equatable {
     public let path: String
     /// What is to be known, in a sentence.
     public let message: String
+
+    /// Makes a warning.
+    public init(place: ConfigurationPlace, path: String, message: String) {
+        self.place = place
+        self.path = path
+        self.message = message
+    }
 }
 
 extension ConfigurationWarning: CustomStringConvertible {

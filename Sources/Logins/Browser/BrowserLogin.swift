@@ -45,19 +45,12 @@ public struct BrowserLogin: Sendable {
                 .loginNotOffered, "\(bridge.bridge.text.quotedExcerpt) offers no login in a browser to any client")
         }
         let request = try request(to: authorization, redirect.redirectURI, metadata)
-        report(.started(address: request.url, redirectURI: redirect.redirectURI))
-        let response: BrowserResponse
-        do throws(BrowserResponseError) {
-            response = try await BrowserResponseWait(redirect: redirect, pending: request.pending, report: report)
-                .response(pasted: pasted, within: limit)
-        } catch {
-            switch error {
-            case .response(let cause): throw LoginError(ofResponse: cause)
-            case .late: throw .nobodySignedIn
-            case .givenUp: throw .givenUp
-            }
+        let answer = try await BrowserResponseWait(for: request, over: redirect, reporting: report)
+            .answer(pasted: pasted, within: limit)
+        switch answer {
+        case .success(let response): return try await redeemed(response.grant, at: token)
+        case .failure(let error): throw LoginError(ofResponse: error)
         }
-        return try await redeemed(response.grant, at: token)
     }
 
     private func request(

@@ -4,26 +4,45 @@ import Transport
 
 /// The wait for the one response to an authorization request, by loopback or by paste.
 struct BrowserResponseWait: Sendable {
-    let redirect: LoopbackRedirect
-    let pending: PendingAuthorization
-    let report: @Sendable (BrowserLoginEvent) -> Void
+    /// The response; or what is wrong with the one that came, which each kind of login tells in its own words.
+    typealias Answer = Result<BrowserResponse, OAuthClientError>
 
-    /// Waits for whichever comes first.
+    private let request: AuthorizationRequest
+    private let redirect: LoopbackRedirect
+    private let report: @Sendable (BrowserLoginEvent) -> Void
+
+    /// Waits for nothing yet.
+    ///
+    /// - Parameters:
+    ///   - request: The request, which leads back to the redirect.
+    ///   - redirect: Where a browser on this machine leads back to.
+    ///   - report: Told of what happens; the address to open is its first event.
+    init(
+        for request: AuthorizationRequest, over redirect: LoopbackRedirect,
+        reporting report: @escaping @Sendable (BrowserLoginEvent) -> Void
+    ) {
+        self.request = request
+        self.redirect = redirect
+        self.report = report
+    }
+
+    private var pending: PendingAuthorization { request.pending }
+
+    /// Tells the address to open, and waits for whichever comes first.
     ///
     /// - Parameters:
     ///   - pasted: What the person pastes.
     ///   - limit: How long to wait.
-    /// - Returns: The code with what redeems it.
-    /// - Throws: `BrowserResponseError`.
-    func response(
-        pasted: AsyncStream<String>, within limit: Duration
-    ) async throws(BrowserResponseError) -> BrowserResponse {
+    /// - Returns: The code with what redeems it, or what is wrong with the response.
+    /// - Throws: `LoginError` where none came: with code `codeExpired` when the time is up, `cancelled` where the login
+    ///   was given up.
+    func answer(pasted: AsyncStream<String>, within limit: Duration) async throws(LoginError) -> Answer {
+        report(.started(address: request.url, redirectURI: redirect.redirectURI))
         let result = await withTaskGroup(
-            of: Result<BrowserResponse, BrowserResponseError>?.self,
-            returning: Result<BrowserResponse, BrowserResponseError>?.self
+            of: Result<Answer, LoginError>?.self, returning: Result<Answer, LoginError>?.self
         ) { group in
             group.addTask { await self.received(within: limit) }
-            group.addTask { await self.typed(pasted) }
+            group.addTask { await self.typed(pasted).map { .success($0) } }
             defer { group.cancelAll() }
             for await result in group {
                 if let result { return result }
@@ -34,29 +53,30 @@ struct BrowserResponseWait: Sendable {
         return try result.get()
     }
 
-    private func received(within limit: Duration) async -> Result<BrowserResponse, BrowserResponseError> {
+    private func received(within limit: Duration) async -> Result<Answer, LoginError> {
         do throws(OAuthClientError) {
             let response = try await redirect.response(to: pending, within: limit)
-            return .success(BrowserResponse(grant: response.grant, parameters: response.unverifiedParameters))
+            return .success(
+                .success(BrowserResponse(grant: response.grant, parameters: response.unverifiedParameters)))
         } catch {
             switch error.code {
             // A server that is out of order says so with a code; the end of the time has none.
-            case .providerUnavailable where error.providerCode == nil: return .failure(.late)
+            case .providerUnavailable where error.providerCode == nil: return .failure(.nobodySignedIn)
             case .cancelled: return .failure(.givenUp)
-            default: return .failure(.response(error))
+            default: return .success(.failure(error))
             }
         }
     }
 
     /// The first thing pasted that ends the login; nil when there is no more to come.
-    private func typed(_ pasted: AsyncStream<String>) async -> Result<BrowserResponse, BrowserResponseError>? {
+    private func typed(_ pasted: AsyncStream<String>) async -> Answer? {
         for await text in pasted {
             guard text.utf8.contains(where: { $0 != 0x20 }) else { continue }
             do throws(OAuthClientError) {
                 return .success(try response(typed: text))
             } catch {
                 // An error with a code brought back our state, so it is the answer; all else may be a slip of the hand.
-                if error.providerCode != nil { return .failure(.response(error)) }
+                if error.providerCode != nil { return .failure(error) }
                 report(.pasteRefused(LoginError(ofResponse: error)))
             }
         }

@@ -72,19 +72,13 @@ public struct ProviderBrowserLogin: Sendable {
                 "\(connection.provider.id) answers with a form (form_post), which a redirect to this machine cannot take"
             )
         }
-        report(.started(address: request.url, redirectURI: redirect.redirectURI))
-        let response: BrowserResponse
-        do throws(BrowserResponseError) {
-            response = try await BrowserResponseWait(redirect: redirect, pending: request.pending, report: report)
-                .response(pasted: pasted, within: limit)
-        } catch {
-            switch error {
-            case .response(let cause): throw CredentialError(ofResponse: cause, connection.provider.id)
-            case .late: throw LoginError.nobodySignedIn
-            case .givenUp: throw LoginError.givenUp
-            }
+        let answer = try await BrowserResponseWait(for: request, over: redirect, reporting: report)
+            .answer(pasted: pasted, within: limit)
+        switch answer {
+        case .success(let response):
+            return try await CodeRedemption(connection).redeem(
+                response.grant, nonce: CallerNonce(request.pending.nonce), response: response.parameters)
+        case .failure(let error): throw CredentialError(ofResponse: error, connection.provider.id)
         }
-        return try await CodeRedemption(connection).redeem(
-            response.grant, nonce: CallerNonce(request.pending.nonce), response: response.parameters)
     }
 }

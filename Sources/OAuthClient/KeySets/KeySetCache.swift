@@ -108,7 +108,7 @@ public final class KeySetCache: KeySource {
     private func fetched(entityTag: String?) async throws(OAuthClientError) -> KeySetState.Fetched {
         let condition = entityTag.map { [HTTPField(name: "If-None-Match", value: $0)] } ?? []
         let response = try await transport.send(.document(url, fields: condition))
-        let freshness = KeySetPolicy.freshness(stated: CacheControl(response).freshness)
+        let freshness = KeySetFreshness.bounded(CacheControl(response).freshness)
         if response.status == 304, entityTag != nil { return .unchanged(freshness: freshness) }
         let body = try response.documentBody("key set", from: url)
         let published = try PublishedKeySet(parsing: body, format: format)

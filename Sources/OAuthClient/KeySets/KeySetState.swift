@@ -88,7 +88,7 @@ struct KeySetState: Sendable {
         }
         current?.publishedAt = now
         current?.freshUntil = now + freshness
-        current?.refreshAt = now + KeySetPolicy.refresh(freshness: freshness, jitter: jitter)
+        current?.refreshAt = now + KeySetFreshness.refresh(freshness, jitter: jitter)
     }
 
     /// Takes the failure of a fetch: the keys that are there stay, up to their longest use.

@@ -1,4 +1,6 @@
+import CMachine
 import Glibc
+public import JOSE
 
 /// What the kernel knows of this process.
 public struct ProcessStatistics: Sendable, Equatable {
@@ -14,11 +16,13 @@ public struct ProcessStatistics: Sendable, Equatable {
     public let startSeconds: Double
 
     /// Reads what the kernel knows now; nil where `/proc` is not there.
-    public static func current() -> ProcessStatistics? {
+    ///
+    /// - Parameter now: The time.
+    /// - Returns: What it knows.
+    public static func current(at now: NumericDate) -> ProcessStatistics? {
         guard let memory = SystemCall.smallFile("/proc/self/statm"), let resident = residentPages(memory),
             let status = SystemCall.smallFile("/proc/self/stat"), let times = times(status),
-            let system = SystemCall.smallFile("/proc/stat"), let bootSeconds = bootSeconds(system),
-            let descriptors = openDescriptorCount()
+            let uptime = uptime(), let descriptors = openDescriptorCount()
         else { return nil }
         let ticks = Double(max(sysconf(Int32(_SC_CLK_TCK)), 1))
         var limit = rlimit()
@@ -27,7 +31,7 @@ public struct ProcessStatistics: Sendable, Equatable {
             residentBytes: resident * Int64(sysconf(Int32(_SC_PAGESIZE))), openDescriptors: descriptors,
             maximumDescriptors: hasLimit ? Int64(clamping: limit.rlim_cur) : 0,
             processorSeconds: Double(times.processor) / ticks,
-            startSeconds: Double(bootSeconds) + Double(times.start) / ticks)
+            startSeconds: Double(now.secondsSinceEpoch - uptime) + Double(times.start) / ticks)
     }
 
     /// The second number of `statm`.
@@ -46,10 +50,9 @@ public struct ProcessStatistics: Sendable, Equatable {
         return (user + system, start)
     }
 
-    /// The line `btime` of the system's `stat`.
-    static func bootSeconds(_ text: [UInt8]) -> Int64? {
-        let line = text.split(separator: 0x0A).first { $0.starts(with: "btime ".utf8) }
-        return line.flatMap { Int64(String(decoding: $0.dropFirst(6), as: UTF8.self)) }
+    private static func uptime() -> Int64? {
+        let seconds = Int64(bridge_machine_uptime())
+        return seconds < 0 ? nil : seconds
     }
 
     private static func openDescriptorCount() -> Int64? {

@@ -1,4 +1,4 @@
-import CProcessor
+import CMachine
 
 /// Which processor this is, as it says itself.
 struct ProcessorIdentity: Sendable, Equatable {

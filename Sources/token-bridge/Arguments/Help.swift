@@ -35,7 +35,7 @@ enum Help: Sendable {
     private static func table(_ rows: [(String, String)]) -> String {
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { name, help in
-            "  \(name)\(String(repeating: " ", count: width - name.count))  \(help)"
+            "  \(name.padded(to: width))  \(help)"
         }.joined(separator: "\n")
     }
 }

@@ -35,7 +35,7 @@ struct ExplanationText {
                 content.claimNames.isEmpty ? nil : content.claimNames.map(\.quotedExcerpt).joined(separator: ", ")
             ),
         ]
-        return rows.compactMap { name, value in value.map { "  \(padded(name, 9))\($0)" } } + [""]
+        return rows.compactMap { name, value in value.map { "  \(name.padded(to: 9))\($0)" } } + [""]
     }
 
     private var rules: [String] {
@@ -46,23 +46,19 @@ struct ExplanationText {
                 finding.code.map { "Google answers \($0)" }, finding.emulator.map { "the emulator: \($0)" },
                 finding.cure.map { "cure: \($0)" },
             ]
-            return ["  \(padded(finding.rule.rawValue, width))\(mark(finding.verdict))\(finding.detail)"]
+            return ["  \(finding.rule.rawValue.padded(to: width))\(mark(finding.verdict))\(finding.detail)"]
                 + more.compactMap { $0.map { indent + $0 } }
         }
     }
 
     private func mark(_ verdict: Finding.Verdict) -> String {
         switch verdict {
-        case .passed: coloured(padded("ok", 9), .green)
-        case .failed: coloured(padded("REFUSED", 9), .red)
-        case .unknown: coloured(padded("unknown", 9), .yellow)
-        case .note: padded("note", 9)
-        case .skipped: padded("-", 9)
+        case .passed: coloured("ok".padded(to: 9), .green)
+        case .failed: coloured("REFUSED".padded(to: 9), .red)
+        case .unknown: coloured("unknown".padded(to: 9), .yellow)
+        case .note: "note".padded(to: 9)
+        case .skipped: "-".padded(to: 9)
         }
-    }
-
-    private func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 
     /// Colours of ECMA-48.

@@ -169,7 +169,7 @@ struct ConfigCommandTests {
     @Test("the file may be named by the environment, and --config goes before it")
     func namedByEnvironment() throws {
         try writeKey()
-        try write(#"{"issuer": "https://b.example", "project": "demo"}"#, to: "named.json")
+        try write(#"{"issuer": "https://b.example", "project": "demo-bridge"}"#, to: "named.json")
         let named = try config(["check"], environment: ["TOKEN_BRIDGE_CONFIG": "named.json"])
         #expect(named.status == 0 && named.text == "named.json is right\n")
         let explicit = try config(["check", "--config", "named.json"], environment: ["TOKEN_BRIDGE_CONFIG": "missing"])
@@ -194,6 +194,18 @@ struct ConfigCommandTests {
         let warnings = object["warnings"]?.array?.compactMap(\.object) ?? []
         #expect(warnings.count == 1 && warnings[0].names == ["place", "path", "message"])
         #expect(!json.text.contains("hunter2"))
+    }
+
+    @Test("FB-09: a key of another project is one of the warnings")
+    func keyOfAnotherProject() throws {
+        try writeKey()
+        try write(#"{"issuer": "https://b.example", "project": "demo"}"#)
+        let result = try config(["check"])
+        #expect(result.status == 0 && result.text == "./bridge.json is right, with 1 warning\n", "\(result.errors)")
+        #expect(result.errors.hasPrefix("token-bridge: warning: ./bridge.json: keys: the account "))
+        let json = try config(["check", "--output", "json"])
+        let warnings = try JSONObject(parsing: json.output, limits: .document)["warnings"]?.array ?? []
+        #expect(warnings.compactMap { $0.object?["path"]?.string } == ["keys"] && json.errors.isEmpty)
     }
 
     @Test("a variable that means nothing is a fault, and the nearest is told")

@@ -107,6 +107,21 @@ struct LoginDirectBrowserTests {
         #expect(login.errors.contains("CREDENTIAL_INVALID") && !login.errors.contains("canary"), "\(login.errors)")
     }
 
+    @Test("a provider that answers with a form is refused before a browser is opened: no address here could take it")
+    func answersWithForm() throws {
+        let key = "\(Locations.repository)/Tests/Fixtures/Keys/ec-p256.pem"
+        try folder.write(try Locations.bytes(key), to: "made/apple.pem", mode: 0o600)
+        try configure(
+            #""providers": {"#,
+            #""providers": {"apple":{"client_id":"a","team_id":"T","key_id":"K","private_key":{"file":"apple.pem"}},"#)
+        let result = try TokenBridge.run(
+            ["login", "--direct", "--browser", "--provider", "apple", "--config", "made/bridge.json"], in: folder,
+            environment: environment(["DISPLAY": ":0", "PERSON": "approve"]))
+        #expect(result.status != 0 && result.output.isEmpty)
+        #expect(result.errors.contains("form_post"), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/opened"))
+    }
+
     @Test("a configured redirect address of this machine is kept to, with its port")
     func configuredRedirect() throws {
         try configure(

@@ -67,7 +67,7 @@ struct CacheControlTests {
         arguments: [(nil, 600), (0, 60), (59, 60), (60, 60), (3600, 3600), (86_400, 86_400), (31_536_000, 86_400)]
             as [(Int?, Int)])
     func clamp(_ stated: Int?, _ seconds: Int) {
-        #expect(KeySetPolicy.freshness(stated: stated.map { .seconds($0) }) == .seconds(seconds))
+        #expect(KeySetFreshness.bounded(stated.map { .seconds($0) }) == .seconds(seconds))
     }
 }
 

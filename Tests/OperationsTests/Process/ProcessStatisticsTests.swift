@@ -1,4 +1,5 @@
 import Glibc
+import JOSE
 import Testing
 
 @testable import Operations
@@ -7,10 +8,15 @@ import Testing
 struct ProcessStatisticsTests {
     @Test("It is read from /proc")
     func current() throws {
-        let statistics = try #require(ProcessStatistics.current())
+        let now = NumericDate(secondsSinceEpoch: Int64(time(nil)))
+        let statistics = try #require(ProcessStatistics.current(at: now))
         #expect(statistics.residentBytes > 1 << 20)
         #expect(3...statistics.maximumDescriptors ~= statistics.openDescriptors)
-        #expect(statistics.startSeconds > 1_500_000_000)
+        // Not before the machine's start, which another file tells, and not after now.
+        let system = String(decoding: try #require(SystemCall.smallFile("/proc/stat")), as: UTF8.self)
+        let line = try #require(system.split(separator: "\n").first { $0.hasPrefix("btime ") })
+        let start = try #require(Double(line.dropFirst(6)))
+        #expect(start - 2...Double(now.secondsSinceEpoch) + 1 ~= statistics.startSeconds)
         #expect(statistics.processorSeconds >= 0)
     }
 
@@ -28,6 +34,5 @@ struct ProcessStatisticsTests {
     func malformed(_ text: String) {
         #expect(ProcessStatistics.times([UInt8](text.utf8)) == nil)
         #expect(ProcessStatistics.residentPages([UInt8](text.utf8.prefix(4))) == nil)
-        #expect(ProcessStatistics.bootSeconds([UInt8](text.utf8)) == nil)
     }
 }

@@ -70,9 +70,9 @@ enum ConfigCommand: Sendable {
             let path = try ConfigurationFile.path(explicit: arguments["config"], environment: console.environment)
             file = path
             let configuration = try BridgeConfiguration.load(path: path, environment: console.environment)
-            let faults = StartRehearsal(configuration: configuration, console: console).faults()
-            guard faults.isEmpty else { throw ConfigurationError(code: .invalid, faults: faults) }
-            result = ConfigurationCheck(file: path, faults: [], warnings: configuration.warnings)
+            let found = StartRehearsal(configuration: configuration, console: console).findings()
+            guard found.faults.isEmpty else { throw ConfigurationError(code: .invalid, faults: found.faults) }
+            result = ConfigurationCheck(file: path, faults: [], warnings: configuration.warnings + found.warnings)
         } catch {
             guard arguments.output == .json else { throw error }
             let faulty = ConfigurationCheck(file: file, faults: error.faults, warnings: [])

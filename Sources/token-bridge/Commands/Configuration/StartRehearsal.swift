@@ -9,12 +9,21 @@ struct StartRehearsal: Sendable {
     let configuration: BridgeConfiguration
     let console: Console
 
-    /// What is wrong, each with the key of the configuration that it is about.
-    func faults() -> [ConfigurationFault] {
+    /// What is wrong, each with the key of the configuration that it is about, and what is odd.
+    func findings() -> (faults: [ConfigurationFault], warnings: [ConfigurationWarning]) {
+        let heard = HeardWarnings()
+        let faults = faults(hearing: console.heard(by: heard))
+        let warnings = heard.texts.map {
+            ConfigurationWarning(place: .wholeFile(configuration.file), path: "keys", message: $0)
+        }
+        return (faults, warnings)
+    }
+
+    private func faults(hearing listening: Console) -> [ConfigurationFault] {
         [
             fault("keys") {
                 try Waiting.result { [configuration, console] in
-                    let keys = try await configuration.serviceKeys(console, whereSecret: .isImagined)
+                    let keys = try await configuration.serviceKeys(listening, whereSecret: .isImagined)
                     switch configuration.keys {
                     // Of a key at hand the configuration says all.
                     case .folder, .serviceAccount: break

@@ -11,8 +11,8 @@ struct CheckupReport: CommandResult {
     var text: String {
         let width = findings.map(\.subject.count).max() ?? 0
         return findings.map { finding in
-            let verdict = Self.padded(finding.verdict.rawValue, CheckupFinding.Verdict.warning.rawValue.count)
-            let line = "\(verdict)  \(Self.padded(finding.subject, width))  \(Self.oneLine(finding.detail))"
+            let verdict = finding.verdict.rawValue.padded(to: CheckupFinding.Verdict.warning.rawValue.count)
+            let line = "\(verdict)  \(finding.subject.padded(to: width))  \(Self.oneLine(finding.detail))"
             let margin = String(repeating: " ", count: verdict.count + width + 4)
             return line + (finding.hint.map { "\n\(margin)hint: \(Self.oneLine($0))" } ?? "")
         }.joined(separator: "\n")
@@ -21,10 +21,6 @@ struct CheckupReport: CommandResult {
     var json: JSONValue {
         .object(
             JSONObject(["healthy": .bool(exitCode == .success), "findings": .array(findings.map(\.json))]))
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 
     private static func oneLine(_ text: String) -> String {

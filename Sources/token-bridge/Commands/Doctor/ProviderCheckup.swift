@@ -1,3 +1,4 @@
+import Bridge
 import CredentialProofs
 import CustomTokenBridge
 import OAuthClient
@@ -8,7 +9,7 @@ import StrictJSON
 struct ProviderCheckup: Sendable {
     private let connection: ProviderConnection
     private let transport: any HTTPTransport
-    private let issuer: IssuerIdentifier
+    private let callback: String
 
     /// Takes a provider.
     ///
@@ -16,11 +17,12 @@ struct ProviderCheckup: Sendable {
     ///   - provider: The provider.
     ///   - transport: The way to it.
     ///   - issuer: How it reaches this bridge.
-    /// - Throws: `CredentialError`.
+    /// - Throws: `CredentialError`, or `BridgeError` for an address that it cannot send responses to.
     init(_ provider: ConfiguredProvider, _ transport: any HTTPTransport, issuer: IssuerIdentifier) throws {
         connection = try ProviderConnection(provider, transport: transport)
         self.transport = transport
-        self.issuer = issuer
+        let address = try ProviderSignIn.redirectURI(of: provider, issuer).text
+        callback = "the redirect address to register there is \(address)"
     }
 
     private var subject: String { "provider \(connection.provider.id)" }
@@ -30,11 +32,10 @@ struct ProviderCheckup: Sendable {
         let odd = seen.compactMap(finding)
         guard odd.isEmpty else { return odd }
         let right = seen.filter { $0.verdict == .right }.map(\.subject)
-        let callback = "the redirect address to register there is \(redirection)"
         guard right.isEmpty || right == ["keys"] && connection.provider.preset.endpoints.discovery == nil else {
             return [.ok(subject, "\(right.joined(separator: ", ")) are as they should be; \(callback)")]
         }
-        return [await reached(callback)]
+        return [await reached()]
     }
 
     private func finding(_ seen: ProviderInspection.Finding) -> CheckupFinding? {
@@ -49,7 +50,7 @@ struct ProviderCheckup: Sendable {
     }
 
     /// Of one that publishes nothing, any answer at all tells that it is there.
-    private func reached(_ callback: String) async -> CheckupFinding {
+    private func reached() async -> CheckupFinding {
         guard case .address(let url) = connection.provider.preset.endpoints.token else {
             return .ok(subject, "it publishes nothing to look at; \(callback)")
         }
@@ -64,11 +65,5 @@ struct ProviderCheckup: Sendable {
         } catch {
             return .failed(subject, error)
         }
-    }
-
-    private var redirection: String {
-        if let configured = connection.provider.redirectURI { return configured.text }
-        let base = issuer.text.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text
-        return "\(base)/callback/\(FormURLEncoding.encode(connection.provider.id))"
     }
 }

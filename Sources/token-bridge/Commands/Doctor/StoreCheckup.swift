@@ -56,16 +56,20 @@ struct StoreCheckup: Sendable {
                 ? .ok(Self.subject, "\(name) can be read and written")
                 : .failed(Self.subject, "\(name) is no regular file", hint: "name a file, or one that is not there yet")
         }
-        try open()
+        let store = try location.open()
+        try asking(store) { try await store.check() }
         return .ok(Self.subject, "\(name) can be read and written")
     }
 
-    private func open() throws {
-        let store = try location.open()
+    /// What a store answers; it is closed then.
+    private func asking<Answer: Sendable>(
+        _ store: any Store, _ question: @escaping @Sendable () async throws -> Answer
+    ) throws -> Answer {
         try Waiting.result {
             do {
-                try await store.check()
+                let answer = try await question()
                 await store.close()
+                return answer
             } catch {
                 await store.close()
                 throw error
@@ -76,16 +80,10 @@ struct StoreCheckup: Sendable {
     private func postgreSQL(_ uri: ConnectionURI) throws -> CheckupFinding {
         let store = try PostgreSQLStore(
             PostgreSQLAddress(uri.secretText), connections: 1, whereTablesAreMissing: .areLeftOut)
-        let isSetUp = try Waiting.result {
-            do {
-                let isSetUp = try await store.hasTables()
-                if isSetUp { try await store.check() }
-                await store.close()
-                return isSetUp
-            } catch {
-                await store.close()
-                throw error
-            }
+        let isSetUp = try asking(store) {
+            let isSetUp = try await store.hasTables()
+            if isSetUp { try await store.check() }
+            return isSetUp
         }
         return .ok(
             Self.subject,
