@@ -32,6 +32,8 @@ public struct BridgeConfiguration: Sendable {
     public let clients: [RegisteredClient]
     /// How providers are reached.
     public let transport: TransportSettings
+    /// What one network may ask for.
+    public let limits: LimitSettings
     /// What is logged, and how.
     public let log: LogSettings
     /// Where custom tokens are noted; nil for nowhere.

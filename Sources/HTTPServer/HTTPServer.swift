@@ -74,7 +74,8 @@ public final class HTTPServer: Sendable {
     public func replaceCertificate(_ certificate: ServerCertificate) throws(HTTPServerError) {
         try phase.withLock { phase throws(HTTPServerError) in
             guard case .running(let core, _, let daemons, _) = phase, daemons.scheme == .https else {
-                throw HTTPServerError(.startFailed, "the server is not running with TLS")
+                throw HTTPServerError(
+                    .startFailed, "the server was started without TLS: start it again for the certificate")
             }
             daemons.replace(with: try MicrohttpdDaemon(core: core, certificate: certificate))
         }

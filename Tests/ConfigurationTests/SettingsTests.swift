@@ -4,6 +4,7 @@ import CustomTokens
 import HTTPServer
 import JOSE
 import OAuthClient
+import Operations
 import Providers
 import StrictJSON
 import TestSupport
@@ -31,6 +32,31 @@ struct SettingsTests {
         }
         #expect(path == "\(fixture.folder.path)/bridge.db")
         #expect(configuration.warnings == [])
+        #expect(configuration.limits.requests == .perMinute(1200, burst: 300))
+        #expect(configuration.limits.deviceLogins == StartLimits())
+        #expect(configuration.limits.signIns == ProviderSignIn.standardMaximumPerNetwork)
+    }
+
+    @Test("What one network may ask for is set by number, each from 1")
+    func readsLimits() throws {
+        let limits = try Fixture().load(
+            Fixture.minimal(
+                #"""
+                "limits": {"requests_per_minute": 6000, "device_logins_per_minute": 7,
+                           "device_logins_per_10_minutes": 8, "sign_ins_per_10_minutes": 9}
+                """#)
+        ).limits
+        #expect(limits.requests == .perMinute(6000, burst: 1500))
+        #expect(limits.deviceLogins == StartLimits(perNetworkAndMinute: 7, perNetworkAndLifetime: 8))
+        #expect(limits.signIns == 9)
+        #expect(
+            try Fixture().load(Fixture.minimal(#""limits": {"requests_per_minute": 1}"#)).limits.requests.burst == 1)
+        for fault in [
+            #""requests_per_minute": 0"#, #""device_logins_per_minute": -1"#, #""sign_ins_per_10_minutes": 1.5"#,
+            #""requests": 5"#, #""device_logins_per_10_minutes": "8""#,
+        ] {
+            #expect(try Fixture().faults(Fixture.minimal(#""limits": {\#(fault)}"#)).count == 1, "\(fault)")
+        }
     }
 
     @Test(

@@ -14,14 +14,15 @@ public struct ProviderSignIn: Sendable {
     public static let lifetime: Int64 = 600
     /// How many sign-ins may be begun within `lifetime` where nothing else is said.
     public static let standardMaximum: Int64 = 100_000
-    /// How many of them may be begun from one network.
-    static let maximumPerNetwork: Int64 = 1000
+    /// How many of them may be begun from one network where nothing else is said.
+    public static let standardMaximumPerNetwork: Int64 = 1000
 
     private let issuer: IssuerIdentifier
     private let store: any Store
     private let clock: any WallClock
     private let random: any RandomSource
     private let maximum: Int64
+    private let maximumPerNetwork: Int64
 
     /// Makes the use case.
     ///
@@ -31,15 +32,18 @@ public struct ProviderSignIn: Sendable {
     ///   - clock: The clock.
     ///   - random: Where secrets come from.
     ///   - maximum: How many sign-ins may be begun within `lifetime`, so that the store stays bounded.
+    ///   - maximumPerNetwork: How many of them from one network.
     public init(
         issuer: IssuerIdentifier, store: any Store, clock: any WallClock = SystemWallClock(),
-        random: any RandomSource = SecureRandom(), maximum: Int64 = ProviderSignIn.standardMaximum
+        random: any RandomSource = SecureRandom(), maximum: Int64 = ProviderSignIn.standardMaximum,
+        maximumPerNetwork: Int64 = ProviderSignIn.standardMaximumPerNetwork
     ) {
         self.issuer = issuer
         self.store = store
         self.clock = clock
         self.random = random
         self.maximum = maximum
+        self.maximumPerNetwork = maximumPerNetwork
     }
 
     /// Begins a sign-in.
@@ -63,7 +67,7 @@ public struct ProviderSignIn: Sendable {
         // The network first: who is stopped there, uses nothing up for others.
         try await RateLimit(
             key: try RecordKey(.failureCount, hashing: "sign-ins begun from \(network.text)"),
-            maximum: Self.maximumPerNetwork, seconds: Self.lifetime,
+            maximum: maximumPerNetwork, seconds: Self.lifetime,
             what: "too many sign-ins were begun from this network"
         ).admit(in: store, now: now)
         try await count(now)

@@ -12,14 +12,16 @@ import StrictJSON
 
 /// The service: answers every request by the configuration that holds at the moment.
 public final class BridgeService: RequestHandler {
-    /// What makes the way to a provider.
-    public typealias TransportFactory = @Sendable (ProviderEntry?) -> any HTTPTransport
+    /// What makes the way to a provider; for nil, to whatever clients publish.
+    public typealias TransportFactory = @Sendable (ProviderEntry?) throws -> any HTTPTransport
+    /// What makes all ways outside that a configuration asks for.
+    public typealias Transports = @Sendable (BridgeConfiguration) throws -> TransportFactory
 
     let resources: ServiceResources
     let metrics: BridgeMetrics
     private let current: Locked<Generation>
-    private let transport: TransportFactory
-    private let callerLimiter = TokenBucketLimiter(.perMinute(1200, burst: 300))
+    private let transports: Transports
+    private let callerLimiter: TokenBucketLimiter
     private let clientDelay = FailureDelay()
 
     /// Makes a service.
@@ -29,16 +31,17 @@ public final class BridgeService: RequestHandler {
     ///   - keys: What signs.
     ///   - resources: What outlives configurations.
     ///   - version: The version of the program, for the metrics.
-    ///   - transport: Makes the way to a provider, or to whatever clients publish.
+    ///   - transports: Makes the ways outside, anew for each configuration.
     /// - Throws: What is wrong with the configuration.
     public init(
         _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources, version: String,
-        transport: @escaping TransportFactory
+        transports: @escaping Transports
     ) throws {
         self.resources = resources
-        self.transport = transport
+        self.transports = transports
+        callerLimiter = TokenBucketLimiter(configuration.limits.requests)
         metrics = BridgeMetrics(names: MetricNames(configuration), version: version)
-        current = Locked(try Self.generation(configuration, keys, resources, metrics, transport))
+        current = Locked(try Self.generation(configuration, keys, resources, metrics, transports))
         metrics.setKeys(keys.metrics)
     }
 
@@ -60,7 +63,7 @@ public final class BridgeService: RequestHandler {
     /// - Returns: What `take` goes on with.
     /// - Throws: What is wrong with it.
     func generation(for configuration: BridgeConfiguration, keys: ServiceKeys) throws -> Generation {
-        try Self.generation(configuration, keys, resources, metrics, transport)
+        try Self.generation(configuration, keys, resources, metrics, transports)
     }
 
     /// Goes on with what was made; requests that have begun end with the one they began with.
@@ -68,6 +71,7 @@ public final class BridgeService: RequestHandler {
     /// - Parameter generation: What was made.
     func take(_ generation: Generation) {
         let keys = generation.keys
+        callerLimiter.use(generation.configuration.limits.requests)
         current.withLock { $0 = generation }
         metrics.setKeys(keys.metrics)
     }
@@ -96,15 +100,17 @@ public final class BridgeService: RequestHandler {
 
     private static func generation(
         _ configuration: BridgeConfiguration, _ keys: ServiceKeys, _ resources: ServiceResources,
-        _ metrics: BridgeMetrics, _ transport: TransportFactory
+        _ metrics: BridgeMetrics, _ transports: Transports
     ) throws -> Generation {
-        try Generation(
+        let transport = try transports(configuration)
+        return try Generation(
             configuration, keys: keys, resources: resources,
             transport: { entry in
                 ObservedTransport(
-                    transport(entry), issuer: entry.provider.preset.issuer, metrics: metrics, clock: resources.clock)
+                    try transport(entry), issuer: entry.provider.preset.issuer, metrics: metrics, clock: resources.clock
+                )
             },
-            clientTransport: transport(nil))
+            clientTransport: try transport(nil))
     }
 
     /// Answers a request.

@@ -33,12 +33,12 @@ final class Generation: Sendable {
     /// - Throws: `CredentialError`, `BridgeError`, or an error of JSON.
     convenience init(
         _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources,
-        transport: (ProviderEntry) -> any HTTPTransport, clientTransport: any HTTPTransport
+        transport: (ProviderEntry) throws -> any HTTPTransport, clientTransport: any HTTPTransport
     ) throws {
         let (clock, random) = (resources.clock, resources.random)
         let providers = ProviderRegistry(
             try configuration.providers.map { entry in
-                try ProviderConnection(entry.provider, transport: transport(entry), clock: clock, random: random)
+                try ProviderConnection(entry.provider, transport: try transport(entry), clock: clock, random: random)
             })
         let clients = try ClientRegistry(configuration.clients) { url in
             KeySetCache(
@@ -80,8 +80,11 @@ final class Generation: Sendable {
         let providerIDs = configuration.providers.map(\.provider.id)
         deviceGrant = DeviceGrant(
             store: store, issuer: issuerText, secret: keys.stateSecret, providerIDs: providerIDs,
-            settings: try DeviceGrantSettings(), clock: clock, random: random)
-        signIn = ProviderSignIn(issuer: configuration.issuer, store: store, clock: clock, random: random)
+            settings: try DeviceGrantSettings(startLimits: configuration.limits.deviceLogins), clock: clock,
+            random: random)
+        signIn = ProviderSignIn(
+            issuer: configuration.issuer, store: store, clock: clock, random: random,
+            maximumPerNetwork: configuration.limits.signIns)
         endpoint = AuthorizationEndpoint(
             issuer: configuration.issuer, clients: configuration.clients, providers: providerIDs)
         codes = AuthorizationCodes(endpoint: endpoint, store: store, clock: clock, random: random)

@@ -112,11 +112,14 @@ public struct ServiceHost: Sendable {
     private func reloadAll(_ server: HTTPServer, _ manager: ServiceManager?) async {
         tell(manager) { (manager) throws(OperationsError) in try manager.notify(.reloading) }
         do {
-            try await takeConfiguration(server)
+            let taken = try await takeConfiguration(server)
             readiness.note(fault: nil)
             // The keys were read with it; a ring that has changed since is looked at within the second.
             readiness.note(keyFault: nil)
             log.info("the configuration was read again")
+            for key in taken.keysForRestart(since: configuration) {
+                log.warning("a change takes effect when the service is started again", ["key": .text(key)])
+            }
             tellSigner()
         } catch {
             let failure = Failure(error)
@@ -136,13 +139,14 @@ public struct ServiceHost: Sendable {
     }
 
     /// Takes all or nothing.
-    private func takeConfiguration(_ server: HTTPServer) async throws {
+    private func takeConfiguration(_ server: HTTPServer) async throws -> BridgeConfiguration {
         let (configuration, keys) = try await reload()
         let certificate = try Self.certificate(configuration)
         let generation = try service.generation(for: configuration, keys: keys)
         // The last that can fail, and before anything else is taken.
         if let certificate { try server.replaceCertificate(certificate) }
         service.take(generation)
+        return configuration
     }
 
     /// Also with a configuration that was not taken: whoever has moved the file away counts on it.

@@ -13,6 +13,19 @@ extension ConfigurationReader {
             personalData: node?["pii"]?.truth ?? false ? .shown : .hidden)
     }
 
+    /// What one network may ask for.
+    func limits() -> LimitSettings {
+        let node = root["limits"]
+        let starts = StartLimits()
+        return LimitSettings(
+            requests: LimitSettings.requests(
+                perMinute: node?["requests_per_minute"]?.integer ?? LimitSettings.standardRequests),
+            deviceLogins: StartLimits(
+                perNetworkAndMinute: node?["device_logins_per_minute"]?.integer ?? starts.perNetworkAndMinute,
+                perNetworkAndLifetime: node?["device_logins_per_10_minutes"]?.integer ?? starts.perNetworkAndLifetime),
+            signIns: node?["sign_ins_per_10_minutes"]?.integer ?? ProviderSignIn.standardMaximumPerNetwork)
+    }
+
     /// Where custom tokens are noted; nil for nowhere, or with faults.
     func audit() -> AuditSettings? {
         guard let node = root["audit"], let file = files.path(node["file"], findings) else { return nil }

@@ -39,7 +39,8 @@ struct ConfigurationReader {
         return BridgeConfiguration(
             file: file, issuer: issuer, listen: listen, telemetry: telemetry, tls: tls, trustedProxies: proxies,
             project: project, keys: keys(), store: store, token: token, providers: providers, clients: clients,
-            transport: transport, log: log, audit: audit, allowedOrigins: origins, stateSecret: stateSecret,
+            transport: transport, limits: limits(), log: log, audit: audit, allowedOrigins: origins,
+            stateSecret: stateSecret,
             warnings: findings.warnings)
     }
 

@@ -45,6 +45,9 @@ public enum ConfigurationSchema: Sendable {
             "clients", .map(.clients, .object(client)), sample: .entries(sampleClients),
             "The clients of this bridge, by their client identifiers."),
         SchemaKey("transport", .object(transport), sample: .none, "How providers are reached."),
+        SchemaKey(
+            "limits", .object(limits), sample: .none,
+            "How much one network may ask for (an IPv6 /64); callers on this machine without a proxy have no limit."),
         SchemaKey("log", .object(log), sample: .none, "What is logged, and how; to standard error."),
         SchemaKey("audit", .object(audit), sample: .none, "The file in which every custom token is noted."),
         SchemaKey(
@@ -75,6 +78,21 @@ public enum ConfigurationSchema: Sendable {
         SchemaKey(
             "claims_max_bytes", .integer(2...16384), standard: "1000",
             "The longest claims, in bytes of JSON: ID tokens travel in headers."),
+    ]
+
+    private static let limits = [
+        SchemaKey(
+            "requests_per_minute", .integer(1...1_000_000), standard: "1200",
+            "Requests in a minute, a quarter of them at once."),
+        SchemaKey(
+            "device_logins_per_minute", .integer(1...1_000_000), standard: "20",
+            "Device logins that are started in a minute."),
+        SchemaKey(
+            "device_logins_per_10_minutes", .integer(1...1_000_000), standard: "100",
+            "Device logins that are started in ten minutes, the life of a code."),
+        SchemaKey(
+            "sign_ins_per_10_minutes", .integer(1...1_000_000), standard: "1000",
+            "Sign-ins at providers that are begun in ten minutes."),
     ]
 
     private static let log = [

@@ -1,7 +1,7 @@
 public import Operations
 
 /// What is logged, and how.
-public struct LogSettings: Sendable {
+public struct LogSettings: Sendable, Equatable {
     /// The least level that is written.
     public let level: LogLevel
     /// How records become lines.

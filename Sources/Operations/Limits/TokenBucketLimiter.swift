@@ -39,7 +39,7 @@ public final class TokenBucketLimiter: Sendable {
         case limited(retryAfter: Int)
     }
 
-    private let rate: Rate
+    private let rate: Locked<Rate>
     private let start = ContinuousClock.now
     /// For each key the time at which its bucket is full again.
     private let table: Locked<BoundedTable<Duration>>
@@ -50,7 +50,7 @@ public final class TokenBucketLimiter: Sendable {
     ///   - rate: How much is allowed.
     ///   - maximumKeys: How many keys have a bucket of their own at one time; about 64 bytes each.
     public init(_ rate: Rate, maximumKeys: Int = 65536) {
-        self.rate = rate
+        self.rate = Locked(rate)
         let refill = rate.interval * rate.burst
         table = Locked(
             BoundedTable(maximumKeys: maximumKeys, sweepInterval: min(max(refill / 4, .milliseconds(100)), .seconds(5)))
@@ -58,6 +58,11 @@ public final class TokenBucketLimiter: Sendable {
                 $0 <= $1
             })
     }
+
+    /// Goes on with another rate; what was taken out of the buckets is still to come back.
+    ///
+    /// - Parameter rate: How much is allowed.
+    public func use(_ rate: Rate) { self.rate.withLock { $0 = rate } }
 
     /// Takes one out of a bucket.
     ///
@@ -67,6 +72,7 @@ public final class TokenBucketLimiter: Sendable {
     /// - Returns: Whether there was one.
     public func take(_ key: LimitKey, at now: ContinuousClock.Instant = .now) -> Decision {
         let now = start.duration(to: now)
+        let rate = rate.withLock { $0 }
         let interval = rate.interval
         let size = interval * rate.burst
         return table.withLock { table in

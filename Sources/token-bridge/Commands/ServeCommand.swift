@@ -43,7 +43,7 @@ enum ServeCommand: Sendable {
         let resources = try resources(of: configuration, clock, console)
         let service = try BridgeService(
             configuration, keys: keys, resources: resources, version: CustomTokenBridge.version,
-            transport: try transports(configuration))
+            transports: transports)
         let host = ServiceHost(
             service, configuration: configuration, environment: console.environment,
             keyReload: { configuration in try await configuration.serviceKeys(console) }
@@ -75,15 +75,14 @@ enum ServeCommand: Sendable {
     }
 
     /// One way to all providers, and one of its own to each that has authorities of its own.
+    @Sendable
     private static func transports(_ configuration: BridgeConfiguration) throws -> BridgeService.TransportFactory {
         let settings = configuration.transport
         let shared = TracingTransport(try CurlTransport(settings.transport(version: CustomTokenBridge.version)))
         return { entry in
-            guard let file = entry?.authoritiesFile,
-                let own = try? CurlTransport(
-                    settings.transport(version: CustomTokenBridge.version, authoritiesFile: file))
-            else { return shared }
-            return TracingTransport(own)
+            guard let file = entry?.authoritiesFile else { return shared }
+            return TracingTransport(
+                try CurlTransport(settings.transport(version: CustomTokenBridge.version, authoritiesFile: file)))
         }
     }
 }

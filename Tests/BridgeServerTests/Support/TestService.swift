@@ -44,8 +44,10 @@ struct TestService: Sendable {
         service = try BridgeService(
             Self.configuration(members, issuer: issuer, in: folder), keys: try Self.keys(clock),
             resources: ServiceResources(store: store, log: log, audit: audit, clock: clock), version: "0.0.0"
-        ) { entry in
-            TracingTransport(entry.flatMap { providers[$0.provider.id] } ?? NoTransport() as any HTTPTransport)
+        ) { _ in
+            { entry in
+                TracingTransport(entry.flatMap { providers[$0.provider.id] } ?? NoTransport() as any HTTPTransport)
+            }
         }
     }
 

@@ -108,6 +108,48 @@ struct ServeReloadTests {
         #expect(String(decoding: try Locations.bytes("\(path).1"), as: UTF8.self).contains(#""kind":"mint""#))
     }
 
+    @Test("what a running service keeps until it is started again is named, where it has changed")
+    func restart() throws {
+        try rewrite("bridge.json") {
+            $0.replacing(#""level": "debug""#, with: #""level": "info""#).replacing(
+                #""listen":"#, with: #""store": "sqlite:other.db", "audit": {"file": "a.log"}, "listen":"#)
+        }
+        served.send(SIGHUP)
+        try served.wait(for: #""key":"audit""#)
+        let keys = served.entries("a change takes effect when the service is started again").map {
+            $0["key"]?.string
+        }
+        #expect(keys == ["store", "log", "audit"])
+        #expect(try served.door.mint().status == 200)
+    }
+
+    @Test("providers are reached as the configuration of now says: through its proxy, then without it again")
+    func transport() throws {
+        let proxy = try ScriptedProvider()
+        let plant = try Plant(
+            issuer: "https://127.0.0.1:9", provider: #""client_secret": {"env": "PLANT_SECRET"},"#,
+            members: ServePlant.members())
+        let served = try Served(plant.folder, environment: ServePlant.environment)
+        let path = "\(plant.folder.path)/bridge.json"
+        let text = String(decoding: try Locations.bytes(path), as: UTF8.self)
+        func signIn() throws {
+            let answer = try ServeApp(door: try served.door, provider: proxy, plant: plant).authorize()
+            #expect(answer.values("Location").first?.contains("error=temporarily_unavailable") == true)
+        }
+        try signIn()
+        #expect(proxy.requests == [])
+        let proxied = text.replacing(#""listen":"#, with: #""transport": {"proxy": "\#(proxy.origin)"}, "listen":"#)
+        for (number, (other, isProxied)) in [(proxied, true), (text, false)].enumerated() {
+            try plant.folder.write([UInt8](other.utf8), to: "bridge.json")
+            served.send(SIGHUP)
+            try served.wait(for: "the configuration was read again", times: number + 1)
+            let before = proxy.requests.count
+            try signIn()
+            #expect((proxy.requests.count > before) == isProxied)
+        }
+        #expect(proxy.requests.allSatisfy { $0.hasPrefix("CONNECT 127.0.0.1:9 ") }, "\(proxy.requests)")
+    }
+
     @Test("lost sessions are none: what was begun before ends after")
     func keepsSessions() throws {
         let provider = try ScriptedProvider(["/.well-known/openid-configuration": (200, ScriptedProvider.metadata())])

@@ -16,6 +16,7 @@ final class PythonServer: Sendable {
                 return json.load(open(folder + "/answers"))
             def do_GET(self): self.answer()
             def do_POST(self): self.answer()
+            def do_CONNECT(self): self.answer()
             def log_message(self, *_): pass
 
         """#

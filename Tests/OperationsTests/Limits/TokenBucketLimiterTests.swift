@@ -42,6 +42,16 @@ struct TokenBucketLimiterTests {
         #expect(limiter.take(key, at: start) == .limited(retryAfter: 110))
     }
 
+    @Test("Another rate holds at once, and what was taken before is still to come back")
+    func otherRate() {
+        let limiter = TokenBucketLimiter(.init(burst: 2, interval: .seconds(10)))
+        for _ in 0..<2 { #expect(limiter.take(key, at: start) == .allowed) }
+        limiter.use(.init(burst: 40, interval: .seconds(1)))
+        #expect((0..<30).filter { _ in limiter.take(key, at: start) == .allowed }.count == 20)
+        limiter.use(.init(burst: 1, interval: .seconds(5)))
+        #expect(limiter.take(key, at: start) == .limited(retryAfter: 40))
+    }
+
     @Test("Keys do not share a bucket")
     func keys() throws {
         let limiter = TokenBucketLimiter(.init(burst: 1, interval: .seconds(10)))

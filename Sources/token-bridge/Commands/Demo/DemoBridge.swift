@@ -53,7 +53,7 @@ struct DemoBridge: Sendable {
             configuration,
             keys: ServiceKeys(signer: signer.signer, published: signer.published, stateSecret: stateSecret),
             resources: ServiceResources(store: store, log: log, audit: nil, clock: clock),
-            version: CustomTokenBridge.version, transport: { _ in transport })
+            version: CustomTokenBridge.version, transports: { _ in { _ in transport } })
         front = DemoFront(service)
         server = HTTPServer(handler: front)
         try server.start(on: [socket])

@@ -1,0 +1,19 @@
+public import Bridge
+public import Operations
+
+/// What one network may ask for; an IPv6 network is a /64.
+public struct LimitSettings: Sendable {
+    /// Requests of any kind.
+    public let requests: TokenBucketLimiter.Rate
+    /// Device logins that are started.
+    public let deviceLogins: StartLimits
+    /// Sign-ins that are begun in a browser in ten minutes.
+    public let signIns: Int64
+
+    static let standardRequests: Int64 = 1200
+
+    /// So many requests a minute, a quarter of them at once.
+    static func requests(perMinute count: Int64) -> TokenBucketLimiter.Rate {
+        .perMinute(Int(count), burst: Int(max(count / 4, 1)))
+    }
+}
