@@ -66,7 +66,7 @@ struct KeyWatch: Sendable {
             }
             let keys = try await reload(generation.configuration)
             guard keys.mark != nil else {
-                throw KeyRingError(.ringDamaged, "the state file of \(path.argumentExcerpt) is gone")
+                throw KeyRingError(.ringDamaged, "the keys of \(path.argumentExcerpt) are of no folder any more")
             }
             // Where a reload of everything was faster, the next look compares with what that has taken.
             guard try service.take(keys, insteadOf: generation) != nil else { return }
@@ -79,8 +79,24 @@ struct KeyWatch: Sendable {
                 ])
             recover()
         } catch {
+            withdrawRevokedKeys(of: generation, path)
             refuse(Failure(error), mark, path)
         }
+    }
+
+    /// What a ring cannot be followed in, it is obeyed in: a revoked key signs no more, though no other signs either.
+    private func withdrawRevokedKeys(of generation: Generation, _ path: String) {
+        guard let ring = try? KeyRingFolder(path: path).load().ring,
+            let keys = generation.keys.withdrawing({ id in
+                ring.entries.contains { $0.id == id && $0.state == .revoked } || ring.removed.contains { $0.id == id }
+            }), let taken = try? service.take(keys, insteadOf: generation)
+        else { return }
+        service.resources.log.error(
+            "a key that was revoked is used no more",
+            [
+                "folder": .text(path), "was": .identifier(generation.keys.activeID),
+                "kid": .identifier(taken.keys.activeID),
+            ])
     }
 
     private mutating func recover() {

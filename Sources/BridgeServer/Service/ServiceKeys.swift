@@ -44,7 +44,7 @@ public struct ServiceKeys: Sendable {
     public let summary: String?
     let published: [PublishedKey]
     let stateSecret: StateSecret
-    /// What the folder of the ring looked like when these keys were read; nil where they are of no ring.
+    /// What the folder of the keys looked like when they were read; nil where they are of no folder.
     let mark: FolderMark?
 
     /// Makes keys.
@@ -54,7 +54,7 @@ public struct ServiceKeys: Sendable {
     ///   - summary: What that is and why it was chosen, for the log.
     ///   - published: The public halves of its keys; none where tokens are unsigned.
     ///   - stateSecret: The secret that all replicas share.
-    ///   - mark: What the folder of their ring looked like when they were read; nil where they are of no ring.
+    ///   - mark: What their folder looked like when they were read; nil where they are of no folder.
     public init(
         signer: any CustomTokenSigner, summary: String? = nil, published: [PublishedKey], stateSecret: StateSecret,
         mark: FolderMark? = nil
@@ -64,5 +64,26 @@ public struct ServiceKeys: Sendable {
         self.published = published
         self.stateSecret = stateSecret
         self.mark = mark
+    }
+
+    /// The same without keys that were revoked; without the one that signs, nothing is signed.
+    ///
+    /// - Parameter isRevoked: Whether the key of an identifier was.
+    /// - Returns: What is left; nil where no key was revoked.
+    func withdrawing(_ isRevoked: (String) -> Bool) -> ServiceKeys? {
+        let left = published.filter { key in key.id.map { !isRevoked($0) } ?? true }
+        guard left.count < published.count else { return nil }
+        let signs = left.contains { $0.state == "active" }
+        // The mark stays that of the keys that were read: the folder is still to be read again.
+        return ServiceKeys(
+            signer: signs ? signer : RevokedSigner(), summary: summary, published: left, stateSecret: stateSecret,
+            mark: mark)
+    }
+}
+
+/// What is left of a signer whose key was revoked.
+struct RevokedSigner: CustomTokenSigner {
+    func customToken(for request: CustomTokenRequest) throws(CustomTokenError) -> CustomToken {
+        throw CustomTokenError(.keyUnavailable, "the key that signed was revoked, and no other was activated yet")
     }
 }

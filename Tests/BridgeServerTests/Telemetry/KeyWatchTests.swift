@@ -81,6 +81,51 @@ struct KeyWatchTests {
         #expect(try await published().contains("key-1"))
     }
 
+    @Test("a key that was revoked or removed signs no more and is published no more, though no other signs")
+    func revoked() async throws {
+        let entry = #"{"kid":"key-1","state":"revoked","created_at":1,"activated_at":1,"since":2}"#
+        let states = [
+            #"{"version":1,"revision":2,"keys":[\#(entry)]}"#,
+            #"{"version":1,"revision":2,"keys":[],"removed":[{"kid":"key-1","removed_at":3}]}"#,
+        ]
+        for state in states {
+            try stage.service.reload(TestService.configuration(in: stage.folder), keys: keys("key-1"))
+            #expect(try await stage.mint().status == 200)
+            let isBroken = Locked(true)
+            var watch = KeyWatch(stage.service, readiness: readiness) { _ in
+                guard !isBroken.withLock({ $0 }) else { throw KeyRingError(.noActiveKey, "no key signs") }
+                return try keys("key-2")
+            }
+            try stage.folder.write([UInt8](state.utf8), to: "keys/ring.state")
+            for _ in 0..<3 { await watch.look() }
+            let refused = try await stage.mint()
+            #expect(refused.status == 503 && refused.code == "KEY_UNAVAILABLE" && refused["Retry-After"] != nil)
+            #expect(try await published().contains("key-1") == false)
+            #expect(readiness.fault == "NO_ACTIVE_KEY")
+            isBroken.withLock { $0 = false }
+            for _ in 0..<12 { await watch.look() }
+            #expect(try await published().contains("key-2"))
+            #expect(try await stage.mint().status == 200)
+            #expect(readiness.fault == nil)
+        }
+    }
+
+    @Test("a ring that cannot be read, and one that has lost another key, leave the key that signs alone")
+    func notRevoked() async throws {
+        let entry = #"{"kid":"key-9","state":"revoked","created_at":1,"activated_at":1,"since":2}"#
+        for state in ["{", #"{"version":1,"revision":2,"keys":[\#(entry)]}"#] {
+            try stage.service.reload(TestService.configuration(in: stage.folder), keys: keys("key-1"))
+            var watch = KeyWatch(stage.service, readiness: readiness) { _ in
+                throw KeyRingError(.noActiveKey, "no key signs")
+            }
+            try stage.folder.write([UInt8](state.utf8), to: "keys/ring.state")
+            await watch.look()
+            #expect(try await stage.mint().status == 200)
+            #expect(try await published().contains("key-1"))
+            #expect(readiness.fault == "NO_ACTIVE_KEY")
+        }
+    }
+
     @Test("what was read before a reload of everything does not take its place")
     func overtaken() async throws {
         let (stage, next) = (stage, try keys("key-3"))

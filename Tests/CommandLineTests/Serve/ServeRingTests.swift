@@ -75,6 +75,42 @@ struct ServeRingTests {
         #expect(try published(served) == [Self.ids[0]] && signer(served) == Self.ids[0])
     }
 
+    @Test("the key that signs is revoked: nothing is signed any more, until another is activated")
+    func revokedActive() throws {
+        let served = try serve()
+        #expect(try signer(served) == Self.ids[0])
+        try keys(["revoke", Self.ids[0], "--yes"])
+        try served.wait(for: "a key that was revoked is used no more")
+        let refused = try served.door.mint()
+        #expect(refused.status == 503 && refused.code == "KEY_UNAVAILABLE", "\(refused.text)")
+        #expect(try published(served) == [Self.ids[1]])
+        #expect(try served.telemetry.get("/healthz/ready").text == "degraded: NO_ACTIVE_KEY\n")
+        // A signal does not bring it back.
+        served.send(SIGHUP)
+        try served.wait(for: "the configuration was not taken")
+        #expect(try served.door.mint().status == 503)
+        try keys(["activate", Self.ids[1]])
+        try served.wait(for: "the key ring can be read again")
+        #expect(try signer(served) == Self.ids[1] && published(served) == [Self.ids[1]])
+    }
+
+    @Test("a folder with one key becomes a ring while the service runs: it is followed without a signal")
+    func becomesRing() throws {
+        let plant = try ServePlant.folder(#""keys": "single""#)
+        try plant.folder.write(KeysFolder.keyFile(Self.ids[0], "rsa-2048"), to: "single/one.json")
+        try plant.folder.write(KeysFolder.keyFile(Self.ids[1], "other-2048"), to: "two.json")
+        let served = try Served(plant.folder, environment: ServePlant.environment)
+        #expect(try published(served) == [Self.ids[0]])
+        for arguments in [["import", "two.json"], ["activate", Self.ids[1]], ["revoke", Self.ids[0], "--yes"]] {
+            let result = try TokenBridge.run(["keys"] + arguments + ["--keys", "single"], in: plant.folder)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        try served.wait(for: #""kid":"\#(Self.ids[1])""#)
+        let deadline = Date(timeIntervalSinceNow: 15)
+        while try published(served) != [Self.ids[1]], Date() < deadline { Thread.sleep(forTimeInterval: 0.1) }
+        #expect(try published(served) == [Self.ids[1]] && served.door.mint().status == 200)
+    }
+
     @Test(
         "a state that cannot be used keeps the ring: readiness is degraded, a metric says so, and it recovers",
         arguments: ["{", "", "gone", "inactive", "absent"])
@@ -86,7 +122,7 @@ struct ServeRingTests {
         case "gone": try FileManager.default.removeItem(atPath: path)
         case "inactive":
             let text = String(decoding: good, as: UTF8.self).replacing(
-                #""state":"active""#, with: #""state":"revoked""#)
+                #""state":"active""#, with: #""state":"next""#)
             try folder.write([UInt8](text.utf8), to: "keys/ring.state")
         case "absent":
             try FileManager.default.moveItem(atPath: "\(folder.path)/keys", toPath: "\(folder.path)/away")

@@ -26,7 +26,7 @@ struct ChosenSigner: Sendable {
     let stateSecret: StateSecret?
     /// What is worth telling the operator.
     let warnings: [String]
-    /// What the folder of its ring looked like; nil where it has none.
+    /// What the folder of its keys looked like; nil where it has none.
     var mark: FolderMark?
 
     /// Why nobody will accept its tokens in a project; nil where they will be.
@@ -55,6 +55,9 @@ extension BridgeConfiguration {
     }
 
     private func localSigner(_ console: Console) throws -> ChosenSigner {
+        // Before the key is read: a folder may become a ring at any time.
+        var mark: FolderMark?
+        if case .folder(let path) = keys { mark = try KeyRingFolder(path: path).mark() }
         let account = try serviceAccount(console)
         let reason =
             switch keys {
@@ -71,7 +74,7 @@ extension BridgeConfiguration {
                 ServiceKeys.PublishedKey(id: account.privateKeyID, key: account.privateKey.publicKey.material)
             ],
             stateSecret: try StateSecret(derivedFrom: [account.privateKey.unencryptedPEM()]),
-            warnings: account.warnings)
+            warnings: account.warnings, mark: mark)
     }
 
     /// The active key of a ring signs; the ones before and after it are published beside it.
