@@ -18,7 +18,7 @@ RELEASE = -c release --static-swift-stdlib
 export SWIFT
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: help deps test-deps build demo test conformance lint bench fuzz stress soak install clean
+.PHONY: help deps test-deps build demo test conformance lint bench fuzz stress sanitize soak install clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ stress: deps ## ThreadSanitizer, a million tokens, valgrind, key commands killed
 	@.ci/stress
 	@"$$(Tests/Peers/environment.sh starlette)" .ci/rotation-load
 	BRIDGE_ALL_POINTS=1 $(SWIFT) test --disable-xctest --filter "KeysCrashTests|RotationCrashTests"
+
+sanitize: test-deps ## Run the tests, and the command under them, with ThreadSanitizer (about an hour)
+	@.ci/sanitize
 
 soak: build ## Load a running service for SOAK_SECONDS (3600) and watch that it does not grow
 	@.ci/soak $(SOAK_SECONDS)

@@ -37,6 +37,27 @@ struct SigningKeysTests {
             return
         }
         #expect(standard.account == nil && standard.method == .signJWT && standard.credentialsPath == nil)
+        #expect(standard.google == nil)
+        let sandbox = try Self.fixture().load(
+            Fixture.minimal(Self.members(#"{"iam": {"google": "http://127.0.0.1:9099"}}"#))
+        ).keys
+        guard case .iam(let local) = sandbox else {
+            Issue.record("\(sandbox)")
+            return
+        }
+        #expect(local.google == "http://127.0.0.1:9099")
+    }
+
+    @Test(
+        "Google is at Google, or on this machine: nobody else gets the account's credential",
+        arguments: [
+            "https://google.example", "http://192.0.2.1:9099", "https://iam.googleapis.com.evil.example",
+            "http://127.0.0.1.evil.example", "http://user@127.0.0.1:9099", "127.0.0.1:9099", "",
+        ])
+    func foreignGoogle(_ address: String) throws {
+        let faults = try Self.fixture().faults(
+            Fixture.minimal(Self.members(#"{"iam": {"google": "\#(address)"}}"#)))
+        #expect(faults.count == 1 && faults[0].contains("keys.iam.google: "), "\(faults)")
     }
 
     @Test("In a token of PKCS#11: its URI and whose it is")

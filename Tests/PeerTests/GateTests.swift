@@ -21,4 +21,26 @@ struct GateTests {
     func providers(kind: PeerKind) {
         #expect(kind.isAvailable, "Python with venv, root, apt-get and the network are needed once")
     }
+
+    @Test("the clients and databases of others are there")
+    func clients() {
+        let found = [
+            "schemathesis": Peers.schemathesis != nil, "pyrebase4": Peers.pyrebase != nil,
+            "oidc-agent": Peers.hasOIDCAgent, "clients in Python": ServiceClient.python != nil,
+            "client in Go": ServiceClient.app != nil, "PostgreSQL": ServiceReplicas.canRun,
+        ]
+        for (name, isThere) in found {
+            #expect(isThere, "\(name): Python with venv, root, apt-get and the network are needed once")
+        }
+    }
+
+    @Test(
+        "the programs of Debian that tests drive are there",
+        arguments: [
+            "openssl", "python3", "faketime", "zsh", "fish", "slowhttptest", "tmux", "zbarimg", "softhsm2-util",
+            "pkcs11-tool", "strace", "script", "setpriv", "unshare", "curl", "cc",
+        ])
+    func programs(name: String) throws {
+        #expect(try Subprocess.run("/usr/bin/env", ["which", name]).status == 0, "`make test-deps` installs it")
+    }
 }

@@ -68,6 +68,30 @@ struct DoctorTests {
         #expect(!said.contains(secret.dropLast()))
     }
 
+    @Test("PostgreSQL is asked and not set up; where it is down, that is said with the cure, and no password is")
+    func postgreSQL() throws {
+        let server = try ServePostgreSQL()
+        let address = "postgresql:///postgres?host=\(server.folder)&user=bridge&password=canary-of-the-store"
+        try folder.write([UInt8](address.utf8), to: "store.address")
+        try configure(#""store": "sqlite:bridge.db""#, #""store": {"file": "store.address"}"#)
+        for _ in 0..<2 {
+            let empty = try doctor()
+            #expect(empty.status == 0, "\(empty.text)")
+            #expect(empty.text.contains("ok       store") && empty.text.contains("has no tables yet: serve makes them"))
+        }
+        let served = try Served(folder, environment: ServePlant.environment)
+        #expect(try ServeDevice(door: try served.door).start().userCode.count == 9)
+        served.send(SIGTERM)
+        #expect(try served.end() == 0)
+        let used = try doctor()
+        #expect(used.status == 0 && used.text.contains("PostgreSQL can be read and written"), "\(used.text)")
+        try server.tell("stop")
+        let down = try doctor()
+        #expect(down.status == 75, "\(down.text)\(down.errors)")
+        #expect(down.text.contains("failed   store") && down.text.contains("hint:"), "\(down.text)")
+        #expect(!(down.text + down.errors + used.text).contains("canary-of-the-store"))
+    }
+
     /// Spoils one thing; returns what must be said, and the exit code.
     private func spoil(_ what: String) throws -> (words: String, status: Int32) {
         let manager = FileManager.default
