@@ -45,7 +45,8 @@ extension KeysSession {
         let ring = try loaded().ring
         let entry = try known(id, ring)
         if entry.state != .revoked {
-            let signing = entry.state == .active ? "; it signs now, and nothing is signed until another is activated" : ""
+            let signing =
+                entry.state == .active ? "; it signs now, and nothing is signed until another is activated" : ""
             try confirm(
                 "\(id) is trusted no more, for good\(signing). Google goes on accepting its tokens until the key is"
                     + " disabled or deleted there")
