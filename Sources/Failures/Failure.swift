@@ -45,6 +45,16 @@ public struct Failure: Error, Sendable {
         publicMessage = message
     }
 
+    /// The same, for a request whose authorization code the provider may have redeemed before it failed.
+    public var withSpentCode: Failure {
+        let more = "; the provider may have used the authorization code up: if it is refused next time, sign in again"
+        var failure = Failure(code: code, message: message + more, hint: hint, exitCode: exitCode)
+        failure.httpOutcome = httpOutcome
+        failure.publicMessage = publicMessage + more
+        failure.retryAfter = retryAfter
+        return failure
+    }
+
     /// Maps an error of any module.
     ///
     /// - Parameter error: The error.
