@@ -47,7 +47,9 @@ struct AssertionVerifier: Sendable {
     ///   - entry: The client that must have signed it; nil where the one that it names is unknown.
     ///   - purpose: What it is for.
     /// - Returns: What was verified.
-    /// - Throws: `BridgeError`. Without the client's key, nobody learns more than that it is refused.
+    /// - Throws: `BridgeError`; with code `clientKeysUnavailable` where nothing can be verified now. Without the client's
+    ///   key, nobody learns more than that it is refused; while its published keys cannot be had, that there is
+    ///   something to wait for, which no unknown client has.
     func verified(
         _ assertion: UnverifiedAssertion, by entry: ClientRegistry.Entry?, for purpose: Purpose
     ) async throws(BridgeError) -> Verified {
@@ -102,8 +104,10 @@ struct AssertionVerifier: Sendable {
         do throws(OAuthClientError) {
             keys = try await source.keys(for: assertion.token.unverifiedHeader)
         } catch {
+            // No verdict about the assertion, and no guess: the keys may be there again in a moment.
             throw BridgeError(
-                code, "the keys of the client \(client.id.quotedExcerpt) cannot be had now",
+                .clientKeysUnavailable,
+                "the keys of the client \(client.id.quotedExcerpt) cannot be had now: \(error.reason)",
                 retryAfter: error.retryAfterSeconds.map(Int64.init))
         }
         // Never by MAC: the keys are public.

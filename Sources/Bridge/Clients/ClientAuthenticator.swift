@@ -29,7 +29,8 @@ public struct ClientAuthenticator: Sendable {
     ///
     /// - Parameter claim: Who it says it is; nil where it says nothing.
     /// - Returns: The evidence.
-    /// - Throws: `BridgeError` with code `clientInvalid`, or `storeUnavailable` where an assertion cannot be remembered.
+    /// - Throws: `BridgeError` with code `clientInvalid`, `clientKeysUnavailable` where an assertion cannot be verified
+    ///   now, or `storeUnavailable` where it cannot be remembered.
     public func client(for claim: ClientClaim?) async throws(BridgeError) -> AuthenticatedClient {
         guard let claim else {
             throw BridgeError(.clientInvalid, "the request does not say which client it is from (client_id)")
