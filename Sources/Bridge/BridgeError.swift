@@ -14,6 +14,8 @@ public struct BridgeError: Error, Sendable {
         case requestInvalid = "REQUEST_INVALID"
         /// The client is unknown, or has not proven who it is.
         case clientInvalid = "CLIENT_INVALID"
+        /// The keys that a client publishes cannot be had now, so nobody knows who has signed its assertion.
+        case clientKeysUnavailable = "CLIENT_KEYS_UNAVAILABLE"
         /// The client is not registered for what it asks for.
         case clientNotAllowed = "CLIENT_NOT_ALLOWED"
         /// The client may not use the provider.

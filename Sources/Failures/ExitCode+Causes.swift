@@ -34,7 +34,7 @@ extension BridgeError.Code {
             .refused
         case .requestInvalid: .usage
         case .accessDenied, .deviceCodeExpired: .denied
-        case .authorizationPending, .slowDown, .rateLimited, .storeUnavailable: .temporary
+        case .authorizationPending, .slowDown, .rateLimited, .storeUnavailable, .clientKeysUnavailable: .temporary
         case .storedRecordInvalid, .cryptographyFailed: .failure
         }
     }

@@ -45,6 +45,16 @@ public struct Failure: Error, Sendable {
         publicMessage = message
     }
 
+    /// The same, for a request whose authorization code the provider may have redeemed before it failed.
+    public var withSpentCode: Failure {
+        let more = "; the provider may have used the authorization code up: if it is refused next time, sign in again"
+        var failure = Failure(code: code, message: message + more, hint: hint, exitCode: exitCode)
+        failure.httpOutcome = httpOutcome
+        failure.publicMessage = publicMessage + more
+        failure.retryAfter = retryAfter
+        return failure
+    }
+
     /// Maps an error of any module.
     ///
     /// - Parameter error: The error.
@@ -127,6 +137,9 @@ extension Failure {
         // Its reason names files and addresses of ours.
         case let error as BridgeError where error.code == .storeUnavailable:
             "the service cannot use its store for now"
+        // Nobody has proven to be the client, so that there is one stays here as well.
+        case let error as BridgeError where error.code == .clientKeysUnavailable:
+            "the keys that the assertion is to be verified with cannot be had now"
         case is BridgeError, is CredentialError:
             HTTPOutcome(error).status >= 500 && !(error is BridgeError && HTTPOutcome(error).status == 503)
                 ? "something of the service does not work" : nil

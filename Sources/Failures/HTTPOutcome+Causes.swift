@@ -43,7 +43,7 @@ extension BridgeError.Code {
             .userIDInvalid, .claimsTooLarge, .userIDNotAllowed, .claimNotAllowed, .tenantNotAllowed, .lifetimeInvalid:
             .invalidRequest
         case .rateLimited: HTTPOutcome(429, "temporarily_unavailable")
-        case .storeUnavailable: .unavailable
+        case .storeUnavailable, .clientKeysUnavailable: .unavailable
         case .claimTemplateInvalid, .storedRecordInvalid, .cryptographyFailed: .serverError
         }
     }

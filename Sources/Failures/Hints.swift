@@ -86,6 +86,7 @@ extension BridgeError.Code {
         case .claimsTooLarge: "leave long values such as $picture out of token.claims"
         case .credentialReplayed: "sign in again: each ID token and assertion is exchanged once"
         case .storeUnavailable: "see that the store of the configuration can be reached and written"
+        case .clientKeysUnavailable: "see that the jwks_uri of the client answers with its key set"
         case .storedRecordInvalid: "an older or newer release may have written it: let its sessions expire"
         case .requestInvalid, .clientInvalid, .clientNotAllowed, .providerNotAllowed, .grantInvalid,
             .grantNotSupported, .authorizationPending, .slowDown, .accessDenied, .deviceCodeExpired, .userCodeInvalid,

@@ -67,20 +67,25 @@ public struct AuthorizationCodes: Sendable {
             to: request.redirectURI, [("code", code), ("state", request.state), ("iss", endpoint.issuer.text)])
     }
 
-    /// Redeems a code; whatever becomes of it, it is used up.
+    /// Redeems a code; it is used up by an answer, and by a request that is not that of its app.
+    ///
+    /// Not by what fails here meanwhile: then the app may try again.
     ///
     /// - Parameters:
     ///   - code: The code.
     ///   - client: The client, which has authenticated where it can.
     ///   - redirectURI: The redirect address of the token request; nil where it has none.
     ///   - codeVerifier: The code verifier; nil where it has none.
-    /// - Returns: What the code stands for.
+    ///   - issue: Makes what the app gets for what the code stands for; the code is used up after it alone. What it
+    ///     throws is thrown.
+    /// - Returns: What was made, once: of requests at once, the others have made it in vain.
     /// - Throws: `BridgeError` with code `clientNotAllowed` or `requestInvalid` where the request cannot be right, and
     ///   then the code is not looked at; `grantInvalid`, `storeUnavailable`, `storedRecordInvalid` or
-    ///   `cryptographyFailed`.
-    public func redeem(
-        _ code: AuthorizationCode, client: RegisteredClient, redirectURI: String?, codeVerifier: String?
-    ) async throws(BridgeError) -> RedeemedCode {
+    ///   `cryptographyFailed`; and what `issue` throws.
+    public func redeem<Issued: Sendable>(
+        _ code: AuthorizationCode, client: RegisteredClient, redirectURI: String?, codeVerifier: String?,
+        issue: (RedeemedCode) async throws -> Issued
+    ) async throws -> Issued {
         guard client.grants.contains(.authorizationCode) else {
             throw BridgeError(.clientNotAllowed, "\(client.id.quotedExcerpt) is not registered for codes")
         }
@@ -88,24 +93,33 @@ public struct AuthorizationCodes: Sendable {
         guard let codeVerifier else { throw BridgeError(.requestInvalid, "the request has no code_verifier") }
         // Made-up codes cost nothing here (RFC 6819, section 4.4.1.12).
         guard SecretCode.hasForm(code.secretText) else { throw Self.unknown }
-        let issued = try await use(code.secretText)
-        try issued.check(client, redirectURI)
-        try issued.request.challenge.check(codeVerifier)
-        return RedeemedCode(
-            signIn: issued.signIn, scope: issued.request.scope,
-            providerTokens: client.providerTokens == .handedOn ? issued.tokens : nil)
-    }
-
-    /// Uses a code up: of all that call at once, one gets what it stands for.
-    private func use(_ code: String) async throws(BridgeError) -> IssuedCode {
         let now = try clock.bridgeTime()
-        let sealed = try SealedRecord(.authorizationCode, secret: code)
+        let sealed = try SealedRecord(.authorizationCode, secret: code.secretText)
         guard let record = try await store.record(sealed.key, now: now) else { throw Self.unknown }
         guard !record.payload.isEmpty else { throw Self.used }
+        let redeemed: RedeemedCode
+        do throws(BridgeError) {
+            let issued = try IssuedCode(reading: sealed.content(of: record))
+            try issued.check(client, redirectURI)
+            try issued.request.challenge.check(codeVerifier)
+            redeemed = RedeemedCode(
+                signIn: issued.signIn, scope: issued.request.scope,
+                providerTokens: client.providerTokens == .handedOn ? issued.tokens : nil)
+        } catch {
+            // Whoever tries a code that is not theirs gets one try, and whose it is learns of it.
+            if error.code != .cryptographyFailed { try await use(record, now) }
+            throw error
+        }
+        let issued = try await issue(redeemed)
+        try await use(record, now)
+        return issued
+    }
+
+    /// Uses a code up: of all that have read it, one does.
+    private func use(_ record: StoredRecord, _ now: NumericDate) async throws(BridgeError) {
         // An empty payload stays, by which a second use is told from a code that never was.
-        let mark = StoredRecord(key: sealed.key, payload: [], expiration: now + Self.memory, version: record.version)
+        let mark = StoredRecord(key: record.key, payload: [], expiration: now + Self.memory, version: record.version)
         guard try await store.replace(mark, now: now) == .replaced else { throw Self.used }
-        return try IssuedCode(reading: sealed.content(of: record))
     }
 
     private static var unknown: BridgeError {

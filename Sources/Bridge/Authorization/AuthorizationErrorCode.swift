@@ -29,7 +29,8 @@ public enum AuthorizationErrorCode: String, Sendable, CaseIterable {
             case .accessDenied, .userIDInvalid, .claimsTooLarge, .credentialReplayed, .userIDNotAllowed,
                 .claimNotAllowed, .tenantNotAllowed, .lifetimeInvalid:
                 .accessDenied
-            case .authorizationPending, .slowDown, .rateLimited, .storeUnavailable: .temporarilyUnavailable
+            case .authorizationPending, .slowDown, .rateLimited, .storeUnavailable, .clientKeysUnavailable:
+                .temporarilyUnavailable
             case .claimTemplateInvalid, .storedRecordInvalid, .cryptographyFailed: .serverError
             }
     }

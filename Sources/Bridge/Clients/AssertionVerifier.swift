@@ -30,17 +30,29 @@ struct AssertionVerifier: Sendable {
     let marks: ReplayMarks
     let clock: any WallClock
 
-    /// Verifies an assertion, which then cannot be used again.
+    /// An assertion that was verified, and was not used before.
+    struct Verified: Sendable {
+        /// Its claims, all of them proven to be the client's.
+        let claims: JSONObject
+        fileprivate let mark: ReplayMarks.Subject
+        fileprivate let expiration: NumericDate
+        fileprivate let now: NumericDate
+        fileprivate let purpose: Purpose
+    }
+
+    /// Verifies an assertion, which `use` then uses up.
     ///
     /// - Parameters:
     ///   - assertion: The assertion.
     ///   - entry: The client that must have signed it; nil where the one that it names is unknown.
     ///   - purpose: What it is for.
-    /// - Returns: Its claims, all of them proven to be the client's.
-    /// - Throws: `BridgeError`. Without the client's key, nobody learns more than that it is refused.
-    func claims(
-        of assertion: UnverifiedAssertion, by entry: ClientRegistry.Entry?, for purpose: Purpose
-    ) async throws(BridgeError) -> JSONObject {
+    /// - Returns: What was verified.
+    /// - Throws: `BridgeError`; with code `clientKeysUnavailable` where nothing can be verified now. Without the client's
+    ///   key, nobody learns more than that it is refused; while its published keys cannot be had, that there is
+    ///   something to wait for, which no unknown client has.
+    func verified(
+        _ assertion: UnverifiedAssertion, by entry: ClientRegistry.Entry?, for purpose: Purpose
+    ) async throws(BridgeError) -> Verified {
         let code = purpose.refusal
         guard let entry, let source = entry.keys else { throw Self.unproven(code) }
         let now = try clock.bridgeTime()
@@ -54,10 +66,27 @@ struct AssertionVerifier: Sendable {
                 code, "the assertion needs an identifier (jti), a string of 1 to \(Self.maximumIdentifierBytes) bytes")
         }
         let mark = ReplayMarks.Subject.assertion(identifier, client: entry.client.id)
-        switch try await marks.insert(mark, until: verified.expiration + Self.leeway.seconds, now: now) {
-        case .inserted: return verified.claims
-        case .exists: throw BridgeError(code, "the assertion was used before: each needs a jti of its own")
+        guard try await !marks.contains(mark, now: now) else { throw Self.used(code) }
+        return Verified(
+            claims: verified.claims, mark: mark, expiration: verified.expiration, now: now, purpose: purpose)
+    }
+
+    /// Uses an assertion up: of all that do so at once, one does.
+    ///
+    /// - Parameter assertion: The assertion.
+    /// - Returns: The mark by which it is known as used.
+    /// - Throws: `BridgeError` as `verified` throws it for one that was used before; `storeUnavailable`.
+    @discardableResult
+    func use(_ assertion: Verified) async throws(BridgeError) -> ReplayMarks.Subject {
+        let end = assertion.expiration + Self.leeway.seconds
+        switch try await marks.insert(assertion.mark, until: end, now: assertion.now) {
+        case .inserted: return assertion.mark
+        case .exists: throw Self.used(assertion.purpose.refusal)
         }
+    }
+
+    private static func used(_ code: BridgeError.Code) -> BridgeError {
+        BridgeError(code, "the assertion was used before: each needs a jti of its own")
     }
 
     /// What is said to everybody who has not shown that it has a client's key.
@@ -75,8 +104,10 @@ struct AssertionVerifier: Sendable {
         do throws(OAuthClientError) {
             keys = try await source.keys(for: assertion.token.unverifiedHeader)
         } catch {
+            // No verdict about the assertion, and no guess: the keys may be there again in a moment.
             throw BridgeError(
-                code, "the keys of the client \(client.id.quotedExcerpt) cannot be had now",
+                .clientKeysUnavailable,
+                "the keys of the client \(client.id.quotedExcerpt) cannot be had now: \(error.reason)",
                 retryAfter: error.retryAfterSeconds.map(Int64.init))
         }
         // Never by MAC: the keys are public.

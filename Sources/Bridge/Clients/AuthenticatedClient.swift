@@ -8,10 +8,16 @@ public struct AuthenticatedClient: Sendable {
     public let registration: RegisteredClient
     /// How it has proven who it is; nil for a public client, which has proven nothing.
     public let way: RegisteredClient.Authentication?
+    /// The mark of the assertion that proved it, which this very proof has used up; nil where none did.
+    let usedAssertion: ReplayMarks.Subject?
 
-    init(_ registration: RegisteredClient, way: RegisteredClient.Authentication?) {
+    init(
+        _ registration: RegisteredClient, way: RegisteredClient.Authentication?,
+        usedAssertion: ReplayMarks.Subject? = nil
+    ) {
         self.registration = registration
         self.way = way
+        self.usedAssertion = usedAssertion
     }
 
     /// Its client identifier.

@@ -29,7 +29,8 @@ public struct ClientAuthenticator: Sendable {
     ///
     /// - Parameter claim: Who it says it is; nil where it says nothing.
     /// - Returns: The evidence.
-    /// - Throws: `BridgeError` with code `clientInvalid`, or `storeUnavailable` where an assertion cannot be remembered.
+    /// - Throws: `BridgeError` with code `clientInvalid`, `clientKeysUnavailable` where an assertion cannot be verified
+    ///   now, or `storeUnavailable` where it cannot be remembered.
     public func client(for claim: ClientClaim?) async throws(BridgeError) -> AuthenticatedClient {
         guard let claim else {
             throw BridgeError(.clientInvalid, "the request does not say which client it is from (client_id)")
@@ -45,6 +46,18 @@ public struct ClientAuthenticator: Sendable {
         case .post(let secret): return try Self.client(entry, secret, .post)
         case .assertion(let assertion): return try await client(entry, assertion)
         }
+    }
+
+    /// Makes the assertion that proved a client good again, for a request that failed here by no fault of the client's.
+    ///
+    /// An assertion is used up before the work that it allows, and not after it as other credentials are: else a request
+    /// that is sent twice would do that work twice. So it is given back where the work could not be done. Where the store
+    /// fails at that too, it stays used up, and the client signs another.
+    ///
+    /// - Parameter client: What `client(for:)` returned; nothing was handed out to it.
+    public func giveBackAssertion(of client: AuthenticatedClient) async {
+        guard let mark = client.usedAssertion, let now = try? assertions.clock.bridgeTime() else { return }
+        try? await assertions.marks.remove(mark, now: now)
     }
 
     private static func client(
@@ -66,7 +79,8 @@ public struct ClientAuthenticator: Sendable {
     ) async throws(BridgeError) -> AuthenticatedClient {
         guard let entry, entry.allows(.privateKeyJWT) else { throw AssertionVerifier.unproven(.clientInvalid) }
         // The subject is the client's identifier: by it the client was found. The verifier asks the same of the issuer.
-        _ = try await assertions.claims(of: assertion, by: entry, for: .authentication)
-        return AuthenticatedClient(entry.client, way: .privateKeyJWT)
+        let verified = try await assertions.verified(assertion, by: entry, for: .authentication)
+        return AuthenticatedClient(
+            entry.client, way: .privateKeyJWT, usedAssertion: try await assertions.use(verified))
     }
 }

@@ -13,10 +13,14 @@ extension DeviceGrant {
     /// - Parameters:
     ///   - deviceCode: The device code.
     ///   - client: The client, which has proven who it is as far as it can.
-    /// - Returns: The sign-in, once: the session is gone now.
+    ///   - issue: Makes what the device gets for the sign-in; the session is used up after it alone. What it throws is
+    ///     thrown, and the device may ask again.
+    /// - Returns: What was made, once: the session is gone now. Of polls at once, the others have made it in vain.
     /// - Throws: `BridgeError` with code `authorizationPending`, `slowDown`, `accessDenied`, `deviceCodeExpired`,
-    ///   `grantInvalid`, `clientNotAllowed`, or one of the store's.
-    public func poll(_ deviceCode: DeviceCode, client: RegisteredClient) async throws(BridgeError) -> StoredSignIn {
+    ///   `grantInvalid`, `clientNotAllowed`, or one of the store's; and what `issue` throws.
+    public func poll<Issued: Sendable>(
+        _ deviceCode: DeviceCode, client: RegisteredClient, issue: (StoredSignIn) async throws -> Issued
+    ) async throws -> Issued {
         try requireGrant(of: client)
         let now = try clock.bridgeTime()
         let key = try DeviceSessionHandle(deviceCode).key
@@ -31,7 +35,8 @@ extension DeviceGrant {
             case .pending:
                 if let answer = try await answer(to: session, record, now: now) { throw answer }
             case .approved(let signIn):
-                if try await store.consume(key, version: record.version, now: now) != nil { return signIn }
+                let issued = try await issue(signIn)
+                if try await store.consume(key, version: record.version, now: now) != nil { return issued }
             }
         }
         throw Self.outrun

@@ -2,6 +2,9 @@ import CredentialProofs
 import JOSE
 
 /// Remembers what may be used once until it cannot be used any more (PRV-12).
+///
+/// What is to be handed out for a subject is made first, and the subject is marked last: whatever fails in between can be
+/// tried again with the same subject. Of all that try at once, one marks it, and only that one hands out what it made.
 struct ReplayMarks: Sendable {
     /// How long a mark outlives its subject, in seconds: the clocks of two replicas differ.
     static let clockMargin: Int64 = 60
@@ -27,6 +30,20 @@ struct ReplayMarks: Sendable {
 
     init(_ store: any Store) {
         self.store = store
+    }
+
+    /// Whether a subject was used: known early, so that nothing is signed for it once more.
+    ///
+    /// - Throws: `BridgeError` with code `storeUnavailable`.
+    func contains(_ subject: Subject, now: NumericDate) async throws(BridgeError) -> Bool {
+        try await store.record(RecordKey(.replayMark, hashing: subject.text), now: now) != nil
+    }
+
+    /// Takes a mark back, for whoever has made it and handed nothing out.
+    ///
+    /// - Throws: `BridgeError` with code `storeUnavailable`; then the subject stays used up.
+    func remove(_ subject: Subject, now: NumericDate) async throws(BridgeError) {
+        _ = try await store.consume(RecordKey(.replayMark, hashing: subject.text), version: nil, now: now)
     }
 
     /// Marks a subject as used: of all that do so at once, one finds it new.

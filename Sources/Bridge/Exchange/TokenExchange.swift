@@ -5,8 +5,11 @@ import OAuthClient
 import Providers
 import StrictJSON
 
-/// Exchanges providers' credentials for custom tokens (RFC 8693): allowed, proven, decided, marked, signed, in this
-/// order.
+/// Exchanges providers' credentials for custom tokens (RFC 8693): allowed, proven, decided, signed, noted, marked, in
+/// this order.
+///
+/// The mark comes last, so that a signer or an audit log that is out of order does not use an ID token up. A token that
+/// was signed for a credential that another request has marked meanwhile is thrown away.
 ///
 /// An ID token is exchanged once (PRV-12). Codes and refresh tokens are redeemed once by the provider. An access token
 /// may be exchanged again for as long as its provider says that it is good: it is a bearer token that its holder keeps
@@ -49,11 +52,14 @@ public struct TokenExchange: Sendable {
     ///   - request: The request.
     ///   - client: Who sends it.
     ///   - keeper: Keeps the refresh token that is good from now on before anything else is done.
+    ///   - note: Notes what was signed; where it throws, nothing is handed out and an ID token is not used up.
     /// - Returns: The custom token with what belongs to it.
     /// - Throws: `BridgeError` for what is not allowed, used up or cannot be remembered, `CredentialError` where nothing
-    ///   was proven, `CustomTokenError` where signing failed.
+    ///   was proven, `CustomTokenError` where signing failed, and what `note` throws. A code or refresh token that the
+    ///   provider has redeemed by then is used up all the same.
     public func answer(
-        to request: TokenExchangeRequest, from client: AuthenticatedClient, keeper: some RefreshTokenKeeper
+        to request: TokenExchangeRequest, from client: AuthenticatedClient, keeper: some RefreshTokenKeeper,
+        note: (IssuedCustomToken) async throws -> Void
     ) async throws -> ExchangeAnswer {
         // All that can be refused is refused before a code or refresh token is used up.
         try client.require(.tokenExchange)
@@ -64,8 +70,13 @@ public struct TokenExchange: Sendable {
         let identity = evidence.identity
         let now = try clock.bridgeTime()
         let decision = try MintingDecision(for: identity, policy: policy(for: identity, client, now))
-        if let mark = identity.replayMark { try await take(mark, now) }
+        // Replays are refused here, mostly: the mark decides, but only once there is something to hand out.
+        if let mark = identity.replayMark, try await marks.contains(.credential(mark), now: now) {
+            throw Self.replayed
+        }
         let issued = try await issuer.token(for: decision, client: client.registration)
+        try await note(issued)
+        if let mark = identity.replayMark { try await take(mark, now) }
         return ExchangeAnswer(
             issued: issued, providerID: identity.providerID, profile: identity.profile,
             providerTokens: client.registration.providerTokens == .handedOn ? evidence.tokens : nil,
@@ -111,11 +122,12 @@ public struct TokenExchange: Sendable {
     private func take(_ mark: ReplayMark, _ now: NumericDate) async throws(BridgeError) {
         switch try await marks.insert(.credential(mark), until: mark.expiration, now: now) {
         case .inserted: return
-        case .exists:
-            throw BridgeError(
-                .credentialReplayed, "the credential was exchanged before: get a new one from the provider")
+        case .exists: throw Self.replayed
         }
     }
+
+    private static let replayed = BridgeError(
+        .credentialReplayed, "the credential was exchanged before: get a new one from the provider")
 
     private static func rotated(
         _ evidence: CredentialVerifier.Evidence, _ request: TokenExchangeRequest

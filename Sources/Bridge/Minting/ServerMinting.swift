@@ -38,10 +38,13 @@ public struct ServerMinting: Sendable {
     /// - Parameters:
     ///   - assertion: The assertion.
     ///   - claim: Who the request says the client is, beside the assertion; nil where it says nothing.
+    ///   - note: Notes what was signed; the assertion is used up after it alone.
     /// - Returns: The token.
     /// - Throws: `BridgeError` for an assertion that is refused or what the client may not do, `CustomTokenError` for
-    ///   what no token can say.
-    public func token(for assertion: ClientAssertion, claim: ClientClaim?) async throws -> IssuedCustomToken {
+    ///   what no token can say, and what `note` throws. Then no assertion of the request is used up.
+    public func token(
+        for assertion: ClientAssertion, claim: ClientClaim?, note: (IssuedCustomToken) async throws -> Void
+    ) async throws -> IssuedCustomToken {
         let unverified = try UnverifiedAssertion(assertion, refusal: .grantInvalid)
         guard let issuerID = unverified.issuer else {
             throw BridgeError(.grantInvalid, "the assertion does not name the client that has signed it (iss)")
@@ -51,14 +54,31 @@ public struct ServerMinting: Sendable {
                 throw BridgeError(
                     .grantInvalid, "the assertion is of the client \(issuerID.quotedExcerpt), the request of another")
             }
-            if claim.way != nil { _ = try await authenticator.client(for: claim) }
+            if claim.way != nil {
+                let client = try await authenticator.client(for: claim)
+                do {
+                    return try await token(for: unverified, of: issuerID, note)
+                } catch {
+                    await authenticator.giveBackAssertion(of: client)
+                    throw error
+                }
+            }
         }
+        return try await token(for: unverified, of: issuerID, note)
+    }
+
+    private func token(
+        for assertion: UnverifiedAssertion, of issuerID: String, _ note: (IssuedCustomToken) async throws -> Void
+    ) async throws -> IssuedCustomToken {
         let entry = authenticator.registry.entry(issuerID)
-        let claims = try await authenticator.assertions.claims(of: unverified, by: entry, for: .grant)
+        let verified = try await authenticator.assertions.verified(assertion, by: entry, for: .grant)
         guard let entry else { throw AssertionVerifier.unproven(.grantInvalid) }
         let client = AuthenticatedClient(entry.client, way: .privateKeyJWT)
         let decision = try MintingDecision(
-            MintingRequest(assertion: claims), for: client, by: .jwtBearer, rules: rules)
-        return try await issuer.token(for: decision, client: entry.client)
+            MintingRequest(assertion: verified.claims), for: client, by: .jwtBearer, rules: rules)
+        let issued = try await issuer.token(for: decision, client: entry.client)
+        try await note(issued)
+        try await authenticator.assertions.use(verified)
+        return issued
     }
 }

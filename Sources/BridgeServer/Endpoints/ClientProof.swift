@@ -1,4 +1,5 @@
 import Bridge
+import Failures
 import HTTPServer
 import Operations
 
@@ -31,6 +32,31 @@ struct ClientProof: Sendable {
             }
         }
     }
+
+    /// Does what a client asks for; where that fails by no fault of the client's, the assertion that proved it is good
+    /// again, so that the same request can be sent once more.
+    ///
+    /// - Parameters:
+    ///   - client: The client, proven for this request alone.
+    ///   - work: What to do.
+    /// - Returns: Its answer.
+    /// - Throws: What it throws.
+    func serving(
+        _ client: AuthenticatedClient, _ work: () async throws -> ServerResponse
+    ) async throws -> ServerResponse {
+        do {
+            let response = try await work()
+            if Self.isOurFault(response.status) { await generation.authenticator.giveBackAssertion(of: client) }
+            return response
+        } catch {
+            if Self.isOurFault(Failure(error).httpOutcome.status) {
+                await generation.authenticator.giveBackAssertion(of: client)
+            }
+            throw error
+        }
+    }
+
+    private static func isOurFault(_ status: Int) -> Bool { status >= 500 || status == 429 }
 
     /// The client of a request, proven.
     func client(_ claim: ClientClaim?, of request: IncomingRequest) async throws -> AuthenticatedClient {

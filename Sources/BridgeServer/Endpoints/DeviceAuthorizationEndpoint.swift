@@ -21,8 +21,15 @@ struct DeviceAuthorizationEndpoint: Sendable {
             try ClientClaim(authorization: http.headers.values("Authorization"), form: form)
         }
         let client = try await proof.client(claim, of: request)
+        return try await proof.serving(client) {
+            try await started(for: client, provider: form["provider"], request)
+        }
+    }
+
+    private func started(
+        for client: AuthenticatedClient, provider: String?, _ request: IncomingRequest
+    ) async throws -> ServerResponse {
         try client.require(.deviceCode)
-        let provider = form["provider"]
         try requireSignIn(provider, of: client.registration)
         let started = try await generation.deviceGrant.start(
             client: client.registration, provider: provider, network: request.caller.network)

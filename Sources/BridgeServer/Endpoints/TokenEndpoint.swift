@@ -27,7 +27,9 @@ struct TokenEndpoint: Sendable {
             return try await assertionAnswer(try TokenEndpointRequest(form), claim, request)
         }
         let client = try await proof.client(claim, of: request)
-        return try await answer(to: try TokenEndpointRequest(form), from: client, request, scope: form.grantedScope)
+        return try await proof.serving(client) {
+            try await answer(to: try TokenEndpointRequest(form), from: client, request, scope: form.grantedScope)
+        }
     }
 
     private func assertionAnswer(
@@ -37,9 +39,11 @@ struct TokenEndpoint: Sendable {
             throw BridgeError(.grantNotSupported, "the grant_type is not supported")
         }
         let issued = try await proof.slowingFailures(of: request, claim?.clientID) {
-            try await generation.minting.token(for: assertion, claim: claim)
+            try await generation.minting.token(for: assertion, claim: claim) { issued in
+                try await Issuance(service: service, request: request).note(issued, .jwtBearer)
+            }
         }
-        return try await handedOut(issued, .jwtBearer, request)
+        return handedOut(PreparedAnswer(issued, .jwtBearer), request)
     }
 
     private func answer(
@@ -52,35 +56,42 @@ struct TokenEndpoint: Sendable {
         case .clientCredentials(let minting):
             try client.require(.clientCredentials)
             let issued = try await generation.minting.token(for: minting, from: client)
-            return try await handedOut(issued, .clientCredentials, request, scope: scope)
+            return handedOut(
+                try await prepared(PreparedAnswer(issued, .clientCredentials, scope: scope), request), request)
         case .deviceCode(let code):
-            let signIn = try await generation.deviceGrant.poll(code, client: client.registration)
+            let answer = try await generation.deviceGrant.poll(code, client: client.registration) { signIn in
+                let issued = try await generation.issuer.token(for: signIn, client: client.registration)
+                return try await prepared(
+                    PreparedAnswer(issued, .deviceCode, signIn: signIn, scope: scope), request)
+            }
             service.metrics.deviceSession(became: "redeemed")
-            let issued = try await generation.issuer.token(for: signIn, client: client.registration)
-            return try await handedOut(issued, .deviceCode, request, signIn: signIn, scope: scope)
+            return handedOut(answer, request)
         case .authorizationCode(let code):
-            let redeemed = try await generation.codes.redeem(
+            let answer = try await generation.codes.redeem(
                 code.code, client: client.registration, redirectURI: code.redirectURI,
-                codeVerifier: code.proofKey?.secretText)
-            let issued = try await generation.issuer.token(for: redeemed.signIn, client: client.registration)
-            return try await handedOut(
-                issued, .authorizationCode, request, signIn: redeemed.signIn, tokens: redeemed.providerTokens,
-                scope: redeemed.scope.map { _ in "" })
+                codeVerifier: code.proofKey?.secretText
+            ) { redeemed in
+                let issued = try await generation.issuer.token(for: redeemed.signIn, client: client.registration)
+                var answer = PreparedAnswer(
+                    issued, .authorizationCode, signIn: redeemed.signIn, scope: redeemed.scope.map { _ in "" })
+                if let tokens = redeemed.providerTokens {
+                    answer.add(tokens, now: try service.resources.clock.now())
+                }
+                return try await prepared(answer, request)
+            }
+            return handedOut(answer, request)
         case .jwtBearer: throw BridgeError(.grantNotSupported, "the grant_type is not supported")
         }
     }
 
-    /// The answer with a token that was issued, once it is in the audit log.
-    private func handedOut(
-        _ issued: IssuedCustomToken, _ grant: RegisteredClient.Grant, _ request: IncomingRequest,
-        signIn: StoredSignIn? = nil, tokens: HandedOnTokens? = nil, scope: String? = nil
-    ) async throws -> ServerResponse {
-        try await Issuance(service: service, request: request).note(issued, grant)
-        var answer = TokenAnswer.object(issued, scope: scope)
-        if let signIn { answer["profile"] = .object(TokenAnswer.profile(signIn.profile, provider: signIn.providerID)) }
-        if let tokens {
-            answer["provider_tokens"] = .object(TokenAnswer.object(tokens, now: try service.resources.clock.now()))
-        }
-        return .json(answer)
+    /// An answer whose token is in the audit log now; all that can fail has been done before its code is used up.
+    private func prepared(_ answer: PreparedAnswer, _ request: IncomingRequest) async throws -> PreparedAnswer {
+        try await Issuance(service: service, request: request).note(answer.issued, answer.grant)
+        return answer
+    }
+
+    private func handedOut(_ answer: PreparedAnswer, _ request: IncomingRequest) -> ServerResponse {
+        Issuance(service: service, request: request).handOut(answer.issued, answer.grant)
+        return .json(answer.object)
     }
 }

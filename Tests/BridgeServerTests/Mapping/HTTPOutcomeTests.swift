@@ -34,7 +34,8 @@ struct HTTPOutcomeTests {
                 .lifetimeInvalid,
             ]
         ),
-        (429, "temporarily_unavailable", [.rateLimited]), (503, "temporarily_unavailable", [.storeUnavailable]),
+        (429, "temporarily_unavailable", [.rateLimited]),
+        (503, "temporarily_unavailable", [.storeUnavailable, .clientKeysUnavailable]),
         (500, "server_error", [.claimTemplateInvalid, .storedRecordInvalid, .cryptographyFailed]),
     ]
 

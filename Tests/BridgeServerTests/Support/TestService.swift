@@ -5,13 +5,13 @@ import CustomTokens
 import HTTPServer
 import JOSE
 import OAuthClient
-import Operations
 import Providers
 import StrictJSON
 import TestSupport
 import Testing
 
 @testable import BridgeServer
+@testable import Operations
 
 /// The whole service in this process, without sockets: its providers, store and clock are the tests' own.
 struct TestService: Sendable {
@@ -34,11 +34,20 @@ struct TestService: Sendable {
     ///   - members: More members of the configuration.
     ///   - issuer: How it is reached.
     ///   - level: What is logged.
+    ///   - disk: Whether the audit log can be written.
+    ///   - clientTransport: The way to what clients publish.
     /// - Throws: What is wrong with the configuration, or the keys.
-    init(_ members: String = "", issuer: String = "https://bridge.test", level: LogLevel = .debug) throws {
+    init(
+        _ members: String = "", issuer: String = "https://bridge.test", level: LogLevel = .debug,
+        disk: Fault? = nil, clientTransport: any HTTPTransport = NoTransport()
+    ) throws {
         folder = try ScratchFolder()
         (corp, other) = (FakeProvider(issuer: "https://corp.test"), FakeProvider(issuer: "https://other.test"))
-        audit = try AuditLog(path: "\(folder.path)/audit.jsonl", durability: .written, clock: clock)
+        audit = try AuditLog(
+            path: "\(folder.path)/audit.jsonl", durability: disk == nil ? .written : .synchronized, clock: clock
+        ) { () throws(OperationsError) in
+            if disk?.occurs() ?? false { throw OperationsError(.logUnwritable, "no space is left on the disk") }
+        }
         let log = Log(level: level, format: .json, personalData: .shown, sink: sink, clock: clock)
         let providers = ["corp": corp, "other": other, "apple": apple]
         service = try BridgeService(
@@ -46,7 +55,7 @@ struct TestService: Sendable {
             resources: ServiceResources(store: store, log: log, audit: audit, clock: clock), version: "0.0.0"
         ) { _ in
             { entry in
-                TracingTransport(entry.flatMap { providers[$0.provider.id] } ?? NoTransport() as any HTTPTransport)
+                TracingTransport(entry.flatMap { providers[$0.provider.id] } ?? clientTransport)
             }
         }
     }

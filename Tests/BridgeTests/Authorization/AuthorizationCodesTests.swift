@@ -7,6 +7,21 @@ import Storage
 import StrictJSON
 import Testing
 
+extension AuthorizationCodes {
+    /// A redemption that gets what the code stands for, for tests of all that is not about what is made of it.
+    func redeem(
+        _ code: AuthorizationCode, client: RegisteredClient, redirectURI: String?, codeVerifier: String?
+    ) async throws(BridgeError) -> RedeemedCode {
+        do {
+            return try await redeem(code, client: client, redirectURI: redirectURI, codeVerifier: codeVerifier) { $0 }
+        } catch let error as BridgeError {
+            throw error
+        } catch {
+            throw BridgeError(.cryptographyFailed, "another error: \(error)")
+        }
+    }
+}
+
 @Suite("An authorization code of ours")
 struct AuthorizationCodesTests {
     private typealias Samples = AuthorizationSamples

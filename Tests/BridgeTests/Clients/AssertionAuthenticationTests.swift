@@ -231,7 +231,7 @@ struct AssertionAuthenticationTests {
         #expect(asked == ["https://client.example/jwks"])
         #expect(try await desk.client(form).id == "published")
         let error = try await Desk().refusal(form)
-        #expect(error.code == .clientInvalid)
+        #expect(error.code == .clientKeysUnavailable, "that is no guess")
         #expect(error.retryAfter == 30)
     }
 

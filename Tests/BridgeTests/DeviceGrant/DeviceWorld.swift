@@ -117,6 +117,19 @@ struct DeviceWorld: Sendable {
     }
 }
 
+extension DeviceGrant {
+    /// A poll that gets the sign-in itself, for tests of all that is not about what is made of it.
+    func poll(_ code: DeviceCode, client: RegisteredClient) async throws(BridgeError) -> StoredSignIn {
+        do {
+            return try await poll(code, client: client) { $0 }
+        } catch let error as BridgeError {
+            throw error
+        } catch {
+            throw BridgeError(.cryptographyFailed, "another error: \(error)")
+        }
+    }
+}
+
 /// A store that notes the calls to it.
 actor NotingStore: Store {
     private let store = MemoryStore()

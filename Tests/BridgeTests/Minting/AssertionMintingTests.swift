@@ -95,7 +95,9 @@ struct AssertionMintingTests {
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(minted == 1)
-        #expect(desk.signer.count == 1)
+        let signed = desk.signer.count
+        await #expect(throws: BridgeError(.grantInvalid, "")) { try await desk.minted(assertion: assertion) }
+        #expect(desk.signer.count == signed, "who comes later, has nothing signed")
     }
 
     @Test("What the client may not do is refused as by its own credentials")

@@ -61,7 +61,7 @@ struct ExitCodeTests {
             .credentialReplayed, .userIDNotAllowed, .claimNotAllowed, .tenantNotAllowed, .lifetimeInvalid,
         ],
         .denied: [.accessDenied, .deviceCodeExpired],
-        .temporary: [.authorizationPending, .slowDown, .rateLimited, .storeUnavailable],
+        .temporary: [.authorizationPending, .slowDown, .rateLimited, .storeUnavailable, .clientKeysUnavailable],
         .failure: [.storedRecordInvalid, .cryptographyFailed],
     ]
 

@@ -151,12 +151,13 @@ struct Desk: Sendable {
 
     /// What an exchange answers.
     func exchanged(
-        _ form: String, by client: String = "tv", keeper: RotatedRefreshToken = RotatedRefreshToken()
+        _ form: String, by client: String = "tv", keeper: RotatedRefreshToken = RotatedRefreshToken(),
+        note: (IssuedCustomToken) async throws -> Void = { _ in }
     ) async throws -> ExchangeAnswer {
         guard case .tokenExchange(let request) = try TokenEndpointRequest(Self.parameters(form)) else {
             throw BridgeError(.requestInvalid, "no exchange")
         }
-        return try await exchange.answer(to: request, from: known(client), keeper: keeper)
+        return try await exchange.answer(to: request, from: known(client), keeper: keeper, note: note)
     }
 
     /// What minting by a client's own credentials answers.
@@ -169,14 +170,16 @@ struct Desk: Sendable {
     }
 
     /// What minting by an assertion answers.
-    func minted(assertion: String, _ more: String = "", authorization: [String] = []) async throws -> IssuedCustomToken
-    {
+    func minted(
+        assertion: String, _ more: String = "", authorization: [String] = [],
+        note: (IssuedCustomToken) async throws -> Void = { _ in }
+    ) async throws -> IssuedCustomToken {
         let form = try Self.parameters(
             "grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer&assertion=\(assertion)&\(more)")
         guard case .jwtBearer(let assertion) = try TokenEndpointRequest(form) else {
             throw BridgeError(.requestInvalid, "no assertion")
         }
         return try await minting.token(
-            for: assertion, claim: ClientClaim(authorization: authorization, form: form))
+            for: assertion, claim: ClientClaim(authorization: authorization, form: form), note: note)
     }
 }

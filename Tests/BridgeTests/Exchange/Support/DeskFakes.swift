@@ -10,6 +10,7 @@ import StrictJSON
 struct SpySigner: CustomTokenSigner {
     private let signer: ServiceAccountSigner
     private let counter = CallCounter()
+    private let failures = Locked(0)
 
     /// Made once: each signer probes its key, which takes a while.
     private static let standard = Result { try signer(at: DeskToken.now) }
@@ -27,7 +28,16 @@ struct SpySigner: CustomTokenSigner {
     /// How often something was signed.
     var count: Int { counter.value }
 
+    /// Is away for the next calls.
+    func fail(_ times: Int = 1) { failures.withLock { $0 = times } }
+
     func customToken(for request: CustomTokenRequest) async throws(CustomTokenError) -> CustomToken {
+        let isAway = failures.withLock { failures in
+            guard failures > 0 else { return false }
+            failures -= 1
+            return true
+        }
+        guard !isAway else { throw CustomTokenError(.signerUnavailable, "nobody answers") }
         counter.add()
         return try signer.customToken(for: request)
     }
