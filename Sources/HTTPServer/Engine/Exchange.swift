@@ -32,6 +32,7 @@ import Synchronization
     private var body: [UInt8] = []
     private var isTooLong = false
     private var isCounted = false
+    private var isChunked = false
     private(set) var handlerDeadline: Int64 = 0
     private let work = Locked(Work())
 
@@ -69,6 +70,7 @@ import Synchronization
         case .body(let head):
             connection.awaitHandler()
             guard !isTooLong else { return refuse(413) }
+            guard unsafe !isChunked || TrailerFields.areInOrder(on: pointer, core.library) else { return refuse(400) }
             return dispatch(head)
         case .waiting:
             guard let response = work.withLock({ $0.response }) else { return false }
@@ -84,7 +86,7 @@ import Synchronization
         switch stage {
         // In the first two stages libmicrohttpd has refused the request by itself, or the caller has gone.
         case .head, .body, .refused: connection.lingers.store(true, ordering: .relaxed)
-        case .waiting, .answered: break
+        case .waiting, .answered: if isChunked { connection.lingers.store(true, ordering: .relaxed) }
         }
         if isCounted { core.openRequests.subtract(1, ordering: .acquiringAndReleasing) }
         connection.awaitCaller(core.configuration.idleDeadline)
@@ -103,6 +105,7 @@ import Synchronization
             guard length <= core.configuration.bodyBytes else { return refuse(413) }
             body.reserveCapacity(length)
         }
+        isChunked = head.isChunked
         stage = .body(head)
         if head.hasBody { connection.awaitCaller(core.configuration.bodyDeadline) }
         return true
@@ -186,6 +189,9 @@ import Synchronization
         if core.isDraining.load(ordering: .relaxed) || connection.daemon.isRetired.load(ordering: .relaxed) {
             outgoing.closesConnection = true
         }
+        // libmicrohttpd ends the lines between chunks at LF alone too, which nobody outside it sees. Where another reader
+        // finds another end of the body, what follows must not become a request.
+        if isChunked { outgoing.closesConnection = true }
         return unsafe outgoing.queue(on: pointer, core.library)
     }
 }

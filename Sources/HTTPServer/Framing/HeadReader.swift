@@ -50,15 +50,16 @@ import StrictJSON
             let framing = FramingRules.framing(of: fields, isHTTP10: isHTTP10)
         else { return .refused(400) }
         var announced: Int?
-        var hasBody = true
+        var (hasBody, isChunked) = (true, true)
         if case .length(let length) = framing {
             announced = length
             hasBody = length ?? 0 > 0
+            isChunked = false
         }
         return .read(
             ReceivedHead(
                 method: method, path: parts.path, query: parts.query, fields: fields, announcedLength: announced,
-                hasBody: hasBody))
+                hasBody: hasBody, isChunked: isChunked))
     }
 
     /// Where the fields begin, counted from the method; nil where the request line has anything between its parts but

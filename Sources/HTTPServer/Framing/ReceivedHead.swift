@@ -10,6 +10,8 @@ struct ReceivedHead: Sendable {
     let announcedLength: Int?
     /// Whether a body follows.
     let hasBody: Bool
+    /// Whether it comes in chunks.
+    let isChunked: Bool
 }
 
 /// What became of a head.
