@@ -21,7 +21,7 @@ public final class BridgeService: RequestHandler {
     let metrics: BridgeMetrics
     private let current: Locked<Generation>
     private let transports: Transports
-    private let callerLimiter: TokenBucketLimiter
+    private let callerLimiter: CallerLimiter
     private let clientDelay = FailureDelay()
 
     /// Makes a service.
@@ -39,7 +39,7 @@ public final class BridgeService: RequestHandler {
     ) throws {
         self.resources = resources
         self.transports = transports
-        callerLimiter = TokenBucketLimiter(configuration.limits.requests)
+        callerLimiter = CallerLimiter(configuration.limits.requests)
         metrics = BridgeMetrics(names: MetricNames(configuration), version: version)
         current = Locked(try Self.generation(configuration, keys, resources, metrics, transports))
         metrics.setKeys(keys.metrics)
@@ -195,7 +195,7 @@ public final class BridgeService: RequestHandler {
         if caller.route == .direct {
             guard case .network(let address) = caller.address, !address.isLoopback else { return .allowed }
         }
-        return callerLimiter.take(LimitKey(network: caller.address))
+        return callerLimiter.take(caller.address)
     }
 
     private func methodNotAllowed(_ route: Route, _ context: RequestContext) -> ServerResponse {
