@@ -23,6 +23,8 @@ public final class BridgeService: RequestHandler {
     private let transports: Transports
     private let callerLimiter: CallerLimiter
     private let clientDelay = FailureDelay()
+    /// How many lines tell of what the server refuses by itself.
+    let refusalLines = TokenBucketLimiter(TokenBucketLimiter.Rate(burst: 10, interval: .seconds(1)))
 
     /// Makes a service.
     ///
@@ -153,7 +155,8 @@ public final class BridgeService: RequestHandler {
         let origins = OriginPolicy(generation.configuration.allowedOrigins, match.route)
         if let preflight = origins.preflight(request) { return preflight }
         guard match.route.methods.contains(where: { $0.utf8.elementsEqual(request.method.utf8) }) else {
-            return origins.allowing(methodNotAllowed(match.route, context), request)
+            return origins.allowing(
+                HTTPRefusal.methodNotAllowed(match.route).response(to: incoming, generation), request)
         }
         if case .limited(let seconds) = admission(of: caller) {
             metrics.rateLimited(by: "network")
@@ -196,13 +199,6 @@ public final class BridgeService: RequestHandler {
             guard case .network(let address) = caller.address, !address.isLoopback else { return .allowed }
         }
         return callerLimiter.take(caller.address)
-    }
-
-    private func methodNotAllowed(_ route: Route, _ context: RequestContext) -> ServerResponse {
-        ErrorAnswer.problem(
-            status: 405, code: "METHOD_NOT_ALLOWED",
-            detail: "this path answers \(route.methods.joined(separator: ", "))", requestID: context.requestID,
-            headers: [("Allow", route.methods.joined(separator: ", "))])
     }
 
     /// What a failure is answered with; the log gets the whole of it.

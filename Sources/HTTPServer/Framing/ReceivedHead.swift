@@ -18,6 +18,6 @@ struct ReceivedHead: Sendable {
 enum HeadOutcome: Sendable {
     /// It is in order.
     case read(ReceivedHead)
-    /// It is answered with this status.
-    case refused(Int)
+    /// It is not.
+    case refused(RefusedRequest.Cause)
 }
