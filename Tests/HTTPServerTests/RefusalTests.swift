@@ -29,16 +29,16 @@ struct RefusalTests {
         "once, with cause and path, in the handler's own form",
         arguments: [
             ("POST /a?b HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n", RefusedRequest.Cause.bodyTooLong, "/a"),
-            ("GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: x\r\n\r\n", .targetTooLong, nil),
+            ("GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: x\r\n\r\n", .targetTooLong, ""),
             ("GET /c HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "a", count: 20_000))\r\n\r\n", .fieldsTooLong, "/c"),
             ("POST /d HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: x\r\n\r\n", .malformed, "/d"),
             ("GET /e HTTP/1.1\r\nA: b\r\n\r\n", .malformed, "/e"),
-            ("GET a HTTP/1.1\r\nHost: x\r\n\r\n", .malformed, nil),
+            ("GET a HTTP/1.1\r\nHost: x\r\n\r\n", .malformed, ""),
             (
                 "POST /f HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA b: c\r\n\r\n", .malformed, "/f"
             ),
         ])
-    func causes(_ request: String, _ cause: RefusedRequest.Cause, _ path: String?) async throws {
+    func causes(_ request: String, _ cause: RefusedRequest.Cause, _ path: String) async throws {
         let handler = Noting()
         try await TestServer.run(handler: handler) { server in
             let response = try await server.response(to: request)
@@ -47,7 +47,7 @@ struct RefusalTests {
             #expect(String(decoding: response.body, as: UTF8.self) == "own words")
         }
         #expect(handler.refused.count == 1 && handler.refused.first?.cause == cause)
-        if let path { #expect(handler.refused.first?.path == path) }
+        if !path.isEmpty { #expect(handler.refused.first?.path == path) }
     }
 
     @Test("also of requests beyond the limit, and of handlers that are out of time, with the header fields")
@@ -83,7 +83,8 @@ struct RefusalTests {
     func order() async throws {
         let handler = Noting()
         try await TestServer.run(handler: handler) { server in
-            #expect(try await server.response(to: "GET / HTTP/1.1\r\nHost: x\r\n\r\n").status == 200)
+            let response = try await server.response(to: "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(response.status == 200)
         }
         #expect(handler.refused.isEmpty)
     }
