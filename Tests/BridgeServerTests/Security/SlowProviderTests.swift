@@ -1,4 +1,5 @@
 import OAuthClient
+import StrictJSON
 import Synchronization
 import Testing
 
