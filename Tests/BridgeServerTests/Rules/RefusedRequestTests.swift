@@ -1,3 +1,4 @@
+import BridgeServer
 import HTTPServer
 import Operations
 import StrictJSON
