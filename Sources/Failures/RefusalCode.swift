@@ -1,6 +1,7 @@
 import Bridge
 import CredentialProofs
 import CustomTokens
+import HTTPServer
 import JOSE
 import Operations
 
@@ -22,5 +23,18 @@ public struct RefusalCode: Sendable {
         + [
             RefusalCode(code: JOSEError.Code.clockUnavailable.rawValue, outcome: .serverError),
             RefusalCode(code: "INTERNAL", outcome: .serverError),
+        ] + ofHTTP
+
+    /// The codes of what is refused by HTTP's own rules.
+    public static let ofHTTP: [RefusalCode] =
+        RefusedRequest.Cause.allCases.map { cause in
+            RefusalCode(
+                code: cause.code,
+                outcome: HTTPOutcome(
+                    cause.status, cause.status >= 500 ? "temporarily_unavailable" : "invalid_request"))
+        }
+        + [
+            RefusalCode(
+                code: "METHOD_NOT_ALLOWED", outcome: HTTPOutcome(405, "invalid_request"))
         ]
 }

@@ -23,6 +23,8 @@ public struct HTTPServerConfiguration: Sendable, Equatable {
     /// How many connections are kept at once; more wait in the system's queue.
     public var connections = 1000
     /// How many connections one address of the network may have; nil for no limit of its own, as behind a proxy.
+    ///
+    /// The addresses of one /64 of IPv6 are one; those of one /48 may have four times as many together.
     public var connectionsPerAddress: Int?
 
     /// Makes a configuration of the values that suit most.

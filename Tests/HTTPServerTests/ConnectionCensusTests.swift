@@ -28,6 +28,21 @@ struct ConnectionCensusTests {
         #expect(!census.enter(try Self.peer("2001:db8:0:1::4"), limit: 2))
     }
 
+    @Test("the networks of one /48 have four times what one has together, and leave the rest to others")
+    func subscribers() throws {
+        let census = ConnectionCensus()
+        let own = try (0..<100).map { try Self.peer("2001:db8:1:\($0)::1") }
+        #expect(own.count { census.enter($0, limit: 2) } == 8)
+        #expect(census.count == 8)
+        for other in ["2001:db8:2::1", "2001:db8::1", "192.0.2.1", "192.0.2.2"] {
+            #expect(census.enter(try Self.peer(other), limit: 2), "\(other)")
+        }
+        // Who was refused has taken no place, and a place that one leaves is there for its neighbours.
+        for peer in own.prefix(8) { census.leave(peer) }
+        #expect(own.reversed().count { census.enter($0, limit: 2) } == 8)
+        #expect((0..<9).count { _ in census.enter(own[99], limit: 2) } == 0)
+    }
+
     @Test("of IPv4 each address is a caller of its own; those of this machine's sockets are nobody's")
     func addresses() throws {
         let census = ConnectionCensus()

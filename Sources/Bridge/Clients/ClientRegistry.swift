@@ -79,7 +79,7 @@ extension ClientRegistry.Entry {
             switch keys {
             case nil: nil
             case .file(let keys): keys
-            case .published(let url): keySource(url)
+            case .published(let url): LimitedKeySource(keySource(url), WaitLimit("the address of the client's keys"))
             }
         self.init(
             client: client,

@@ -1,4 +1,5 @@
 import Cryptography
+import StrictJSON
 
 /// The network that a request came from, as limits count it: an IPv4 address, the first 64 bits of an IPv6 address, or
 /// this machine.
@@ -12,6 +13,8 @@ public struct ClientNetwork: Sendable, Equatable {
     public let text: String
     /// What one subscriber may have many networks of: the first 48 bits of an IPv6 address, else the network itself.
     let wideText: String
+    /// The larger network that this is one of many of; nil where there is none: IPv4, and this machine.
+    var wider: String? { wideText.hasSameBytes(as: text) ? nil : wideText }
 
     /// Takes an address; nil for what is none.
     ///

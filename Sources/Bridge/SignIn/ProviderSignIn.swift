@@ -31,18 +31,19 @@ public struct ProviderSignIn: Sendable {
     ///   - store: Where sign-ins are kept.
     ///   - clock: The clock.
     ///   - random: Where secrets come from.
-    ///   - maximum: How many sign-ins may be begun within `lifetime`, so that the store stays bounded.
-    ///   - maximumPerNetwork: How many of them from one network.
+    ///   - maximum: How many sign-ins may be begun within `lifetime`, so that the store stays bounded; nil for
+    ///     `standardMaximum`, or a hundred times `maximumPerNetwork` where that is more.
+    ///   - maximumPerNetwork: How many of them from one network; ten times as many from one /48 of IPv6.
     public init(
         issuer: IssuerIdentifier, store: any Store, clock: any WallClock = SystemWallClock(),
-        random: any RandomSource = SecureRandom(), maximum: Int64 = ProviderSignIn.standardMaximum,
+        random: any RandomSource = SecureRandom(), maximum: Int64? = nil,
         maximumPerNetwork: Int64 = ProviderSignIn.standardMaximumPerNetwork
     ) {
         self.issuer = issuer
         self.store = store
         self.clock = clock
         self.random = random
-        self.maximum = maximum
+        self.maximum = maximum ?? WideLimit.everybody(maximumPerNetwork, atLeast: Self.standardMaximum)
         self.maximumPerNetwork = maximumPerNetwork
     }
 
@@ -70,6 +71,13 @@ public struct ProviderSignIn: Sendable {
             maximum: maximumPerNetwork, seconds: Self.lifetime,
             what: "too many sign-ins were begun from this network"
         ).admit(in: store, now: now)
+        if let wider = network.wider {
+            try await RateLimit(
+                key: try RecordKey(.failureCount, hashing: "sign-ins begun from \(wider)"),
+                maximum: WideLimit.wide(maximumPerNetwork), seconds: Self.lifetime,
+                what: "too many sign-ins were begun from the networks around this one"
+            ).admit(in: store, now: now)
+        }
         try await count(now)
         let redirectURI = try Self.redirectURI(of: provider, issuer)
         let request = try await connection.authorizationRequest(redirectURI: redirectURI, random: random)

@@ -62,13 +62,14 @@ enum DescribedAnswers: Sendable {
     /// The errors of OAuth endpoints.
     static let oauthErrors: Answers = ErrorSchemas.oauthStatuses.map { status in
         var content: DescriptionNode = ["application/json": ["schema": ErrorSchemas.oauthError(status: status)]]
-        if status != 401 { content = content.adding(problemContent) }
+        // An answer that cannot be sent becomes a problem, for whichever path it was.
+        if status == 500 { content = content.adding(problemContent) }
         return ("\(status)", error(status, content))
     }
 
     /// The errors of pages.
     static let pageErrors: Answers = Set(PageProblem.allCases.map(\.status)).sorted().map { status in
-        let content = [400, 500, 503].contains(status) ? htmlContent.adding(problemContent) : htmlContent
+        let content = status == 500 ? htmlContent.adding(problemContent) : htmlContent
         return ("\(status)", error(status, content))
     }
 
@@ -79,13 +80,14 @@ enum DescribedAnswers: Sendable {
     static let noSuchPage = ("404", error(404, htmlContent.adding(problemContent)))
 
     /// What is answered whatever the path is.
-    static func ofHTTP(body: RequestBody) -> Answers {
+    static func ofHTTP(body: RequestBody, _ form: ErrorForm) -> Answers {
         let statuses =
             switch body {
             case .some: [405, 413, 414, 431]
             case .none: [405, 414, 431]
             }
-        return statuses.map { ("\($0)", error($0, problemContent)) }
+        let content = form == .page ? htmlContent : problemContent
+        return statuses.map { ("\($0)", error($0, content)) }
     }
 
     /// Whether requests have a body.

@@ -35,8 +35,8 @@ enum ErrorSchemas: Sendable {
             [
                 "type": "object",
                 "description": """
-                RFC 9457. What is refused before it is known for which path it is, such as a request that is too long, has \
-                only `title` and `status`.
+                RFC 9457. What is refused before it is known for which path it is, such as a request that is malformed, \
+                comes in this form.
                 """,
                 "required": ["title", "status"],
                 "properties": [

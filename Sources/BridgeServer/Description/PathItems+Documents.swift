@@ -20,7 +20,7 @@ extension DescriptionContext {
         Self.operation(
             identifier, tag: "Documents", summary, security: SecuritySchemes.none,
             answers: DescribedAnswers.document(schema, type: type, summary) + DescribedAnswers.documentErrors
-                + DescribedAnswers.ofHTTP(body: .none)
+                + DescribedAnswers.ofHTTP(body: .none, .problem)
         ).adding(["parameters": [.reference("parameters", "IfNoneMatch")]])
     }
 }

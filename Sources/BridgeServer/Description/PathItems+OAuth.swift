@@ -10,7 +10,7 @@ extension DescriptionContext {
                     "200",
                     DescribedAnswers.json("TokenAnswer", "A custom token.", example: DescribedExamples.tokenAnswer)
                 )
-            ] + DescribedAnswers.oauthErrors + DescribedAnswers.ofHTTP(body: .some)
+            ] + DescribedAnswers.oauthErrors
         ).adding([
             "description": """
             Parameters stand in the body; in the address they are refused. A parameter that is there twice is refused. \
@@ -30,7 +30,7 @@ extension DescriptionContext {
                         "DeviceAuthorizationAnswer", "The codes.",
                         example: DescribedExamples.deviceAuthorizationAnswer(server: server))
                 )
-            ] + DescribedAnswers.oauthErrors + DescribedAnswers.ofHTTP(body: .some)
+            ] + DescribedAnswers.oauthErrors
         ).adding([
             "requestBody": Self.form(
                 .reference("schemas", "DeviceAuthorizationRequest"),

@@ -109,6 +109,6 @@ extension DescriptionContext {
     ) -> DescriptionNode {
         Self.operation(
             identifier, tag: "Pages", summary, security: SecuritySchemes.none,
-            answers: answers + DescribedAnswers.pageErrors + DescribedAnswers.ofHTTP(body: body))
+            answers: answers + DescribedAnswers.pageErrors + DescribedAnswers.ofHTTP(body: body, .page))
     }
 }

@@ -21,7 +21,7 @@ struct AuthorizePages: Sendable {
         let cookie = try BrowserCookie(request, generation: generation, random: service.resources.random)
         let answers = PageAnswers(generation: generation, request: request)
         guard request.http.method == "POST" else { return try await begun(request, answers, cookie) }
-        try FormGuard.requireOwnSite(request.http)
+        try FormGuard.requireOwnSite(request.http, issuer: generation.configuration.issuer.text)
         let form = try TokenRequestParameters(
             contentType: request.http.headers.values("Content-Type"), body: request.http.body)
         try FormGuard(cookie: cookie).require(Self.purpose, in: form)

@@ -19,7 +19,9 @@ struct CallbackPages: Sendable {
             connection = try generation.providers.connection(named: request.match.variable ?? "")
         } catch {
             // No provider has been told of this address: the path is wrong, not the service.
-            return PageAnswers(generation: generation, request: request).problem(Failure(error), status: 404)
+            service.note(error, request)
+            let refusal = HTTPRefusal(status: 404, code: "NOT_FOUND", reason: "there is nothing at this path")
+            return refusal.response(to: request, generation)
         }
         let delivery: RedirectDelivery =
             request.http.method == "POST" ? .formPost(request.http.body) : .query(request.http.query ?? "")

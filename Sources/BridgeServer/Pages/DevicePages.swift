@@ -27,7 +27,7 @@ struct DevicePages: Sendable {
             let code = try? FormParameters(parsing: [UInt8]((request.http.query ?? "").utf8))["user_code"]
             return try entryPage(answers, cookie, code: code)
         }
-        try FormGuard.requireOwnSite(request.http)
+        try FormGuard.requireOwnSite(request.http, issuer: generation.configuration.issuer.text)
         let form = try TokenRequestParameters(
             contentType: request.http.headers.values("Content-Type"), body: request.http.body)
         let code: UserCode

@@ -3,6 +3,7 @@ import Cryptography
 import HTTPServer
 import OAuthClient
 import Pages
+import StrictJSON
 
 /// Lets only forms of our own pages in, sent by the browser that they were shown to.
 struct FormGuard: Sendable {
@@ -31,9 +32,19 @@ struct FormGuard: Sendable {
     /// Returns if a request does not come from a page of another site, as far as the browser tells.
     ///
     /// - Throws: `BridgeError` with code `stateInvalid`.
-    static func requireOwnSite(_ request: ServerRequest) throws(BridgeError) {
+    static func requireOwnSite(_ request: ServerRequest, issuer: String) throws(BridgeError) {
         // All of them: a field that is there twice is not as good as one that is absent.
         for site in request.headers.values("Sec-Fetch-Site") where !["same-origin", "none"].contains(site) {
+            throw foreign
+        }
+        // Browsers tell the origin of a form; for pages without referrer, as ours are, they write `null`. The host that
+        // the browser has asked is ours too, where the service is reached by another name than its issuer's.
+        let issuerOrigin = issuer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).prefix(3)
+            .map { String(decoding: Array($0), as: UTF8.self) }.joined(separator: "/")
+        let host = request.headers["Host"].map { ["http://\($0)", "https://\($0)"] } ?? []
+        let own = ["null", issuerOrigin] + host
+        for origin in request.headers.values("Origin")
+        where !own.contains(where: { $0.hasSameBytes(as: origin) }) {
             throw foreign
         }
     }

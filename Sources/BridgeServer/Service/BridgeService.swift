@@ -21,8 +21,10 @@ public final class BridgeService: RequestHandler {
     let metrics: BridgeMetrics
     private let current: Locked<Generation>
     private let transports: Transports
-    private let callerLimiter: TokenBucketLimiter
+    private let callerLimiter: CallerLimiter
     private let clientDelay = FailureDelay()
+    /// How many lines tell of what the server refuses by itself.
+    let refusalLines = TokenBucketLimiter(TokenBucketLimiter.Rate(burst: 10, interval: .seconds(1)))
 
     /// Makes a service.
     ///
@@ -39,7 +41,7 @@ public final class BridgeService: RequestHandler {
     ) throws {
         self.resources = resources
         self.transports = transports
-        callerLimiter = TokenBucketLimiter(configuration.limits.requests)
+        callerLimiter = CallerLimiter(configuration.limits.requests)
         metrics = BridgeMetrics(names: MetricNames(configuration), version: version)
         current = Locked(try Self.generation(configuration, keys, resources, metrics, transports))
         metrics.setKeys(keys.metrics)
@@ -153,7 +155,8 @@ public final class BridgeService: RequestHandler {
         let origins = OriginPolicy(generation.configuration.allowedOrigins, match.route)
         if let preflight = origins.preflight(request) { return preflight }
         guard match.route.methods.contains(where: { $0.utf8.elementsEqual(request.method.utf8) }) else {
-            return origins.allowing(methodNotAllowed(match.route, context), request)
+            return origins.allowing(
+                HTTPRefusal.methodNotAllowed(match.route).response(to: incoming, generation), request)
         }
         if case .limited(let seconds) = admission(of: caller) {
             metrics.rateLimited(by: "network")
@@ -195,14 +198,7 @@ public final class BridgeService: RequestHandler {
         if caller.route == .direct {
             guard case .network(let address) = caller.address, !address.isLoopback else { return .allowed }
         }
-        return callerLimiter.take(LimitKey(network: caller.address))
-    }
-
-    private func methodNotAllowed(_ route: Route, _ context: RequestContext) -> ServerResponse {
-        ErrorAnswer.problem(
-            status: 405, code: "METHOD_NOT_ALLOWED",
-            detail: "this path answers \(route.methods.joined(separator: ", "))", requestID: context.requestID,
-            headers: [("Allow", route.methods.joined(separator: ", "))])
+        return callerLimiter.take(caller.address)
     }
 
     /// What a failure is answered with; the log gets the whole of it.

@@ -1,7 +1,7 @@
 public import Bridge
 public import Operations
 
-/// What one network may ask for; an IPv6 network is a /64.
+/// What one network may ask for; an IPv6 network is a /64, and those of one /48 get ten times as much together.
 public struct LimitSettings: Sendable {
     /// Requests of any kind.
     public let requests: TokenBucketLimiter.Rate

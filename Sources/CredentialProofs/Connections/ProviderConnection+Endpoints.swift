@@ -20,7 +20,9 @@ extension ProviderConnection {
     /// - Throws: `CredentialError`.
     func tokens(for request: TokenRequest, at endpoint: TokenEndpoint) async throws(CredentialError) -> TokenResponse {
         do throws(OAuthClientError) {
-            return try await endpoint.tokens(for: request, over: transport)
+            return try await waitLimit.run { () async throws(OAuthClientError) in
+                try await endpoint.tokens(for: request, over: transport)
+            }
         } catch {
             throw CredentialError(error, provider.id)
         }

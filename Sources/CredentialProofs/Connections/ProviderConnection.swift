@@ -16,6 +16,8 @@ public final class ProviderConnection: Sendable {
     /// Whom the provider's ID tokens must be issued to.
     let idTokenAudience: ExpectedAudience
     private let metadataCache: MetadataCache?
+    /// How many may wait for the provider at once.
+    let waitLimit: WaitLimit
 
     /// Makes a connection; nothing is sent before the first credential, so the provider may be down by then.
     ///
@@ -25,10 +27,12 @@ public final class ProviderConnection: Sendable {
     ///   - clock: The clock that tokens are held against.
     ///   - monotonicClock: The clock that the age of keys and metadata is measured with.
     ///   - random: What spreads the fetches of keys.
+    ///   - maximumWaiting: How many may wait for the provider at once; for more it is `providerUnavailable` at once.
     /// - Throws: `CredentialError` with code `providerMisconfigured`.
     public init(
         _ provider: ConfiguredProvider, transport: any HTTPTransport, clock: any WallClock = SystemWallClock(),
-        monotonicClock: any MonotonicClock = SystemMonotonicClock(), random: any RandomSource = SecureRandom()
+        monotonicClock: any MonotonicClock = SystemMonotonicClock(), random: any RandomSource = SecureRandom(),
+        maximumWaiting: Int = WaitLimit.standard
     ) throws(CredentialError) {
         self.provider = provider
         idTokenAudience = ExpectedAudience(provider.preset)
@@ -36,16 +40,18 @@ public final class ProviderConnection: Sendable {
         self.clock = clock
         let cache = try Self.metadataCache(provider, transport, monotonicClock)
         metadataCache = cache
-        keys = ProviderKeys(provider: provider, metadata: cache) { url in
-            KeySetCache(url: url, format: .jwks, transport: transport, clock: monotonicClock, random: random)
-        }
+        waitLimit = WaitLimit(provider.id, maximum: maximumWaiting)
+        keys = LimitedKeySource(
+            ProviderKeys(provider: provider, metadata: cache) { url in
+                KeySetCache(url: url, format: .jwks, transport: transport, clock: monotonicClock, random: random)
+            }, waitLimit)
     }
 
     /// What the provider says about itself; nil where nothing of it is needed, for all is known or configured.
     func metadata() async throws(CredentialError) -> AuthorizationServerMetadata? {
         guard let metadataCache else { return nil }
         do throws(OAuthClientError) {
-            return try await metadataCache.metadata()
+            return try await waitLimit.run { () async throws(OAuthClientError) in try await metadataCache.metadata() }
         } catch {
             throw CredentialError(document: error, provider.id)
         }
@@ -61,7 +67,7 @@ public final class ProviderConnection: Sendable {
 
     func send(_ request: HTTPRequest) async throws(CredentialError) -> HTTPResponse {
         do throws(OAuthClientError) {
-            return try await transport.send(request)
+            return try await waitLimit.run { () async throws(OAuthClientError) in try await transport.send(request) }
         } catch {
             throw CredentialError(error, provider.id)
         }

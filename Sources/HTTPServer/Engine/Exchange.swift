@@ -32,6 +32,8 @@ import Synchronization
     private var body: [UInt8] = []
     private var isTooLong = false
     private var isCounted = false
+    private var fields = HeaderFields()
+    private var isChunked = false
     private(set) var handlerDeadline: Int64 = 0
     private let work = Locked(Work())
 
@@ -68,7 +70,10 @@ import Synchronization
             return unsafe takeHead(reader.read(from: pointer, core.library, core.configuration))
         case .body(let head):
             connection.awaitHandler()
-            guard !isTooLong else { return refuse(413) }
+            guard !isTooLong else { return refuse(.bodyTooLong) }
+            guard unsafe !isChunked || TrailerFields.areInOrder(on: pointer, core.library) else {
+                return refuse(.malformed)
+            }
             return dispatch(head)
         case .waiting:
             guard let response = work.withLock({ $0.response }) else { return false }
@@ -84,7 +89,7 @@ import Synchronization
         switch stage {
         // In the first two stages libmicrohttpd has refused the request by itself, or the caller has gone.
         case .head, .body, .refused: connection.lingers.store(true, ordering: .relaxed)
-        case .waiting, .answered: break
+        case .waiting, .answered: if isChunked { connection.lingers.store(true, ordering: .relaxed) }
         }
         if isCounted { core.openRequests.subtract(1, ordering: .acquiringAndReleasing) }
         connection.awaitCaller(core.configuration.idleDeadline)
@@ -93,16 +98,18 @@ import Synchronization
     private func takeHead(_ outcome: HeadOutcome) -> Bool {
         let head: ReceivedHead
         switch outcome {
-        case .refused(let status): return refuse(status)
+        case .refused(let cause): return refuse(cause)
         case .read(let read): head = read
         }
+        fields = head.fields
         core.openRequests.add(1, ordering: .sequentiallyConsistent)
         isCounted = true
-        if core.isDraining.load(ordering: .sequentiallyConsistent) { return refuse(503) }
+        if core.isDraining.load(ordering: .sequentiallyConsistent) { return refuse(.stopping) }
         if let length = head.announcedLength {
-            guard length <= core.configuration.bodyBytes else { return refuse(413) }
+            guard length <= core.configuration.bodyBytes else { return refuse(.bodyTooLong) }
             body.reserveCapacity(length)
         }
+        isChunked = head.isChunked
         stage = .body(head)
         if head.hasBody { connection.awaitCaller(core.configuration.bodyDeadline) }
         return true
@@ -114,14 +121,14 @@ import Synchronization
         guard running <= core.configuration.requestsInFlight else {
             core.runningHandlers.subtract(1, ordering: .acquiringAndReleasing)
             stage = .answered
-            return queue(.refusal(503))
+            return queue(refusal(.overloaded))
         }
         // In this order: once the server is closed and none is suspended, none will be.
         core.suspendedConnections.add(1, ordering: .sequentiallyConsistent)
         guard !core.isClosed.load(ordering: .sequentiallyConsistent) else {
             core.suspendedConnections.subtract(1, ordering: .sequentiallyConsistent)
             core.runningHandlers.subtract(1, ordering: .acquiringAndReleasing)
-            return refuse(503)
+            return refuse(.stopping)
         }
         let request = ServerRequest(
             method: head.method, path: head.path, query: head.query, headers: head.fields, body: body,
@@ -149,8 +156,8 @@ import Synchronization
     /// - Returns: Whether it did.
     @discardableResult
     func expire() -> Bool {
-        let task = work.withLock { $0.task }
-        guard answer(.refusal(503)) else { return false }
+        let (task, isWaiting) = work.withLock { ($0.task, $0.response == nil) }
+        guard isWaiting, answer(refusal(.outOfTime)) else { return false }
         task?.cancel()
         return true
     }
@@ -173,11 +180,18 @@ import Synchronization
     }
 
     /// Answers without a handler, and closes the connection.
-    private func refuse(_ status: Int) -> Bool {
+    private func refuse(_ cause: RefusedRequest.Cause) -> Bool {
         stage = .refused
-        var response = ServerResponse.refusal(status)
+        var response = refusal(cause)
         response.headers.append("Connection", "close")
         return queue(response)
+    }
+
+    /// What the handler says to a request that it does not get.
+    private func refusal(_ cause: RefusedRequest.Cause) -> ServerResponse {
+        core.handler.response(
+            toRefused: RefusedRequest(
+                cause, path: target.path, headers: fields, peer: connection.peer, scheme: connection.daemon.scheme))
     }
 
     private func queue(_ response: ServerResponse) -> Bool {
@@ -186,6 +200,9 @@ import Synchronization
         if core.isDraining.load(ordering: .relaxed) || connection.daemon.isRetired.load(ordering: .relaxed) {
             outgoing.closesConnection = true
         }
+        // libmicrohttpd ends the lines between chunks at LF alone too, which nobody outside it sees. Where another reader
+        // finds another end of the body, what follows must not become a request.
+        if isChunked { outgoing.closesConnection = true }
         return unsafe outgoing.queue(on: pointer, core.library)
     }
 }

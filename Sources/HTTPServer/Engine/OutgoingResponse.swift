@@ -19,7 +19,7 @@ struct OutgoingResponse: Sendable {
         let isSendable =
             200...599 ~= response.status
             && response.headers.fields.allSatisfy { FieldSyntax.isName($0.name) && FieldSyntax.isValue($0.value) }
-        let checked = isSendable ? response : .refusal(500)
+        let checked = isSendable ? response : .refusal(500, "INTERNAL", "the request could not be answered")
         status = checked.status
         closesConnection = checked.headers.values("Connection").contains {
             $0.asciiLowercased.hasSameBytes(as: "close")
@@ -52,22 +52,13 @@ struct OutgoingResponse: Sendable {
 
 extension ServerResponse {
     /// What the server answers by itself.
-    static func refusal(_ status: Int) -> ServerResponse {
-        let title =
-            switch status {
-            case 413: "The body is too long"
-            case 414: "The target is too long"
-            case 431: "The header fields are too long"
-            case 500: "The request could not be answered"
-            case 503: "The service has no time for this request"
-            default: "The request is malformed"
-            }
+    static func refusal(_ status: Int, _ code: String, _ title: String) -> ServerResponse {
         var headers = HeaderFields([
             .init("Content-Type", "application/problem+json"), .init("Cache-Control", "no-store"),
         ])
         if status == 503 { headers.append("Retry-After", "1") }
-        return ServerResponse(
-            status: status, headers: headers, body: Array(#"{"title":"\#(title)","status":\#(status)}"#.utf8))
+        let text = #"{"title":"\#(title)","status":\#(status),"error_code":"\#(code)"}"#
+        return ServerResponse(status: status, headers: headers, body: Array(text.utf8))
     }
 }
 

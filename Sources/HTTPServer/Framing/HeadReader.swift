@@ -28,9 +28,9 @@ import StrictJSON
     @unsafe func read(
         from connection: OpaquePointer, _ library: Microhttpd, _ configuration: HTTPServerConfiguration
     ) -> HeadOutcome {
-        guard target.bytes.count <= configuration.targetBytes else { return .refused(414) }
-        guard size <= configuration.headBytes else { return .refused(431) }
-        guard let afterLine = endOfRequestLine else { return .refused(400) }
+        guard target.bytes.count <= configuration.targetBytes else { return .refused(.targetTooLong) }
+        guard size <= configuration.headBytes else { return .refused(.fieldsTooLong) }
+        guard let afterLine = endOfRequestLine else { return .refused(.malformed) }
         let walk = unsafe FieldWalk(in: UnsafeRawBufferPointer(start: method, count: size), from: afterLine)
         unsafe bridge_mhd_fields(
             library.table, connection,
@@ -39,7 +39,7 @@ import StrictJSON
                 let walk = unsafe Unmanaged<FieldWalk>.fromOpaque(context).takeUnretainedValue()
                 return unsafe walk.take(name, nameCount, value, valueCount) ? .YES : .NO
             }, Unmanaged.passUnretained(walk).toOpaque())
-        guard walk.hasReachedEnd else { return .refused(400) }
+        guard walk.hasReachedEnd else { return .refused(.malformed) }
         return check(walk.fields, unsafe String(cString: method))
     }
 
@@ -48,17 +48,18 @@ import StrictJSON
         guard FieldSyntax.isName(method), let parts = target.parts(method: method),
             FramingRules.hasHost(fields, isHTTP10: isHTTP10),
             let framing = FramingRules.framing(of: fields, isHTTP10: isHTTP10)
-        else { return .refused(400) }
+        else { return .refused(.malformed) }
         var announced: Int?
-        var hasBody = true
+        var (hasBody, isChunked) = (true, true)
         if case .length(let length) = framing {
             announced = length
             hasBody = length ?? 0 > 0
+            isChunked = false
         }
         return .read(
             ReceivedHead(
                 method: method, path: parts.path, query: parts.query, fields: fields, announcedLength: announced,
-                hasBody: hasBody))
+                hasBody: hasBody, isChunked: isChunked))
     }
 
     /// Where the fields begin, counted from the method; nil where the request line has anything between its parts but

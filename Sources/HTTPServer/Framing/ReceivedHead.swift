@@ -10,12 +10,14 @@ struct ReceivedHead: Sendable {
     let announcedLength: Int?
     /// Whether a body follows.
     let hasBody: Bool
+    /// Whether it comes in chunks.
+    let isChunked: Bool
 }
 
 /// What became of a head.
 enum HeadOutcome: Sendable {
     /// It is in order.
     case read(ReceivedHead)
-    /// It is answered with this status.
-    case refused(Int)
+    /// It is not.
+    case refused(RefusedRequest.Cause)
 }

@@ -12,6 +12,13 @@ struct ReceivedTarget: Sendable {
         address = UInt(bitPattern: text)
     }
 
+    /// The path, whatever the rest of the head is; nil for what is none.
+    var path: String? {
+        guard bytes.first == UInt8(ascii: "/") else { return nil }
+        let path = bytes.prefix { $0 != UInt8(ascii: "?") }
+        return path.allSatisfy { 0x21...0x7E ~= $0 } ? String(decoding: path, as: UTF8.self) : nil
+    }
+
     /// The path and the query; nil for what is neither in origin form nor the `*` of OPTIONS (RFC 9112, section 3.2).
     func parts(method: String) -> (path: String, query: String?)? {
         guard bytes.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) else { return nil }

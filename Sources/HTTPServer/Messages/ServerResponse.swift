@@ -24,4 +24,12 @@ public protocol RequestHandler: Sendable {
     /// - Parameter request: The request.
     /// - Returns: The response.
     func response(to request: ServerRequest) async -> ServerResponse
+
+    /// Makes the answer to a request that the server refuses by itself, and notes it.
+    ///
+    /// It is called on a thread of the server's, which waits for it.
+    ///
+    /// - Parameter request: The request as far as it was read.
+    /// - Returns: The response; its status should be that of the cause.
+    func response(toRefused request: RefusedRequest) -> ServerResponse
 }

@@ -30,6 +30,17 @@ public struct LimitKey: Sendable, Hashable {
         self.init(kind: 2, network: number, group: number >> 16)
     }
 
+    /// What one subscriber may have many networks of, the first 48 bits of an IPv6 address; nil for other addresses.
+    ///
+    /// - Parameter peer: Who called.
+    public init?(widerNetwork peer: PeerAddress) {
+        guard case .network(let address) = peer else { return nil }
+        let bytes = AddressText.unmapped(address).bytes
+        guard bytes.count == 16 else { return nil }
+        let number = bytes.prefix(6).reduce(0) { $0 << 8 | UInt64($1) }
+        self.init(kind: 5, network: number, group: number >> 16)
+    }
+
     private init(kind: UInt8, network: UInt64, group: UInt64) {
         self.kind = kind
         high = network

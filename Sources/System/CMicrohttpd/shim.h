@@ -145,6 +145,13 @@ static inline void bridge_mhd_fields(
     table->get_connection_values_n(connection, MHD_HEADER_KIND, iterator, context);
 }
 
+// The fields behind a chunked body.
+static inline void bridge_mhd_trailers(
+    const bridge_mhd *table, struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context
+) {
+    table->get_connection_values_n(connection, MHD_FOOTER_KIND, iterator, context);
+}
+
 static inline void bridge_mhd_suspend(const bridge_mhd *table, struct MHD_Connection *connection) {
     table->suspend_connection(connection);
 }

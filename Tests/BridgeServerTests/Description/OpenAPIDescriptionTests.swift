@@ -3,6 +3,7 @@ import CredentialProofs
 import CustomTokens
 import Failures
 import Foundation
+import HTTPServer
 import Operations
 import StrictJSON
 import TestSupport
@@ -47,6 +48,7 @@ struct OpenAPIDescriptionTests {
         let codes =
             BridgeError.Code.allCases.map(\.rawValue) + CredentialError.Code.allCases.map(\.rawValue)
             + CustomTokenError.Code.allCases.map(\.rawValue) + OperationsError.Code.allCases.map(\.rawValue)
+            + RefusedRequest.Cause.allCases.map(\.code) + ["METHOD_NOT_ALLOWED"]
         #expect(Set(listed) == Set(codes + ["CLOCK_UNAVAILABLE", "INTERNAL"]))
         #expect(Set(listed).count == listed.count)
     }

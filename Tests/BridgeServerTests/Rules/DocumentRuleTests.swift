@@ -105,6 +105,26 @@ struct DocumentRuleTests {
             #expect(answer.status == 404 && answer["Content-Type"] == "application/problem+json", "\(path)")
             #expect(answer.json["error"] == nil && answer.json["status"]?.integer == 404)
         }
+        for route in ["/token", "/device_authorization"] {
+            for method in ["GET", "HEAD", "PUT", "post", "TRACE"] {
+                let answer = try await stage.send(method, route)
+                #expect(
+                    answer.status == 405 && answer["Allow"] == "POST" && answer["Content-Type"] == "application/json")
+                #expect(answer.error == "invalid_request" && answer.code == "METHOD_NOT_ALLOWED", "\(method) \(route)")
+                #expect(answer.json["title"] == nil && answer.member("error_description") != nil)
+            }
+        }
+        for route in ["/.well-known/jwks.json", "/.well-known/oauth-authorization-server", "/openapi.json"] {
+            let answer = try await stage.send("POST", route)
+            #expect(answer.status == 405 && answer["Content-Type"] == "application/problem+json")
+            #expect(answer.error == nil && answer.code == "METHOD_NOT_ALLOWED", "\(route)")
+        }
+        for route in ["/device", "/device/done", "/authorize", "/callback/corp"] {
+            let answer = try await stage.send("DELETE", route)
+            #expect(answer.status == 405 && answer["Allow"]?.hasPrefix("GET") == true, "\(route)")
+            #expect(
+                answer["Content-Type"]?.hasPrefix("text/html") == true && answer.text.contains("METHOD_NOT_ALLOWED"))
+        }
         for path in ["/authorize", "/callback/nobody", "/device/other"] {
             let answer = try await stage.send("GET", path)
             #expect(answer.status >= 400 && answer["Content-Type"]?.hasPrefix("text/html") == true, "\(path)")

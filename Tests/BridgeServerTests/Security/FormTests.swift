@@ -124,4 +124,35 @@ struct FormTests {
         #expect(answer.status == 200 && !answer.text.contains("http-equiv=\"refresh\""))
         #expect(try await stage.poll(try #require(started.member("device_code"))).error == "authorization_pending")
     }
+
+    @Test("a form with the right token is not taken from a page of another origin, whatever else the browser tells")
+    func origin() async throws {
+        let stage = try TestService()
+        for field in [
+            "https://evil.example", "http://bridge.test", "https://bridge.test.evil.example", "https://bridge.test:444",
+            "https://bridge.test/", "HTTPS://BRIDGE.TEST", "", "https://bridge.test, https://evil.example", "nul",
+        ] {
+            var browser = TestBrowser(stage)
+            let forms = try await Self.forms(&browser, stage)
+            for (page, fields) in forms {
+                let answer = try await browser.submit(page, fields, [("Origin", field)])
+                #expect(answer.status == 400 && answer.code == nil, "\(field)")
+                #expect(answer.text.contains("STATE_INVALID") && answer["Location"] == nil, "\(field)")
+            }
+        }
+        for own in [["https://bridge.test"], ["null"], [], ["null", "https://bridge.test"]] {
+            var browser = TestBrowser(stage)
+            let code = try #require(try await stage.startDevice("kiosk").member("user_code"))
+            let entry = try await browser.get("/device")
+            let answer = try await browser.submit(entry, [("user_code", code)], own.map { ("Origin", $0) })
+            #expect(answer.status == 200, "\(own)")
+        }
+        var browser = TestBrowser(stage)
+        let entry = try await browser.get("/device")
+        let code = try #require(try await stage.startDevice("kiosk").member("user_code"))
+        let host = [("Host", "127.0.0.1:8080"), ("Origin", "http://127.0.0.1:8080")]
+        #expect(try await browser.submit(entry, [("user_code", code)], host).status == 200)
+        let other = [("Host", "127.0.0.1:8080"), ("Origin", "http://127.0.0.1:8081")]
+        #expect(try await browser.submit(entry, [("user_code", code)], other).status == 400)
+    }
 }

@@ -45,4 +45,38 @@ struct LimitTests {
         let refused = try await browser.get(AuthorizeFlowTests.target())
         #expect(refused["Location"]?.contains("error=temporarily_unavailable") == true || refused.status == 429)
     }
+
+    /// How many of some networks of one /48 are answered with this status, each asking once.
+    private static func count(
+        _ status: Int, _ numbers: Range<Int>, _ ask: (String) async throws -> Answer
+    ) async throws -> Int {
+        var count = 0
+        for number in numbers where try await ask("2001:db8:1:\(String(number, radix: 16))::1").status == status {
+            count += 1
+        }
+        return count
+    }
+
+    @Test("the networks of one /48 of IPv6 have ten times as much together, whatever is asked for, and others go on")
+    func subscribers() async throws {
+        let stage = try TestService(
+            #""limits": {"requests_per_minute": 80, "device_logins_per_minute": 3, "sign_ins_per_10_minutes": 4}"#)
+        func start(_ address: String) async throws -> Answer {
+            try await stage.post("/device_authorization", "client_id=tv", from: address)
+        }
+        #expect(try await Self.count(200, 0..<50, start) == 30)
+        for other in ["2001:db8:2::1", "192.0.2.9"] { #expect(try await start(other).status == 200) }
+        func begin(_ address: String) async throws -> Answer {
+            try await stage.send("GET", AuthorizeFlowTests.target(), from: address)
+        }
+        #expect(try await Self.count(303, 100..<200, begin) >= 40)
+        let refused = try await begin("2001:db8:1:ffff::1")
+        #expect(try refused.status == 429 || refused.onward().contains("error=temporarily_unavailable"))
+        #expect(try await begin("2001:db8:2:1::1").onward().hasPrefix("https://corp.test/authorize?"))
+        func ask(_ address: String) async throws -> Answer {
+            try await stage.send("GET", "/.well-known/jwks.json", from: address)
+        }
+        #expect(try await Self.count(200, 200..<600, ask) < 200)
+        for other in ["2001:db8:2:2::1", "192.0.2.8"] { #expect(try await ask(other).status == 200) }
+    }
 }

@@ -17,6 +17,7 @@ final class FakeProvider: HTTPTransport {
         var tokenRequests: [FormParameters] = []
         var keyRequests = 0
         var isDown = false
+        var isHeld = false
     }
 
     let issuer: String
@@ -65,6 +66,12 @@ final class FakeProvider: HTTPTransport {
     /// Answers again.
     func recover() { content.withLock { $0.isDown = false } }
 
+    /// Answers nobody until `release`; requests wait.
+    func hold() { content.withLock { $0.isHeld = true } }
+
+    /// Answers all that waited.
+    func release() { content.withLock { $0.isHeld = false } }
+
     /// The token requests so far.
     var tokenRequests: [FormParameters] { content.withLock { $0.tokenRequests } }
 
@@ -72,6 +79,7 @@ final class FakeProvider: HTTPTransport {
     var keyRequests: Int { content.withLock { $0.keyRequests } }
 
     func send(_ request: HTTPRequest) async throws(OAuthClientError) -> HTTPResponse {
+        while content.withLock({ $0.isHeld }) { try? await Task.sleep(for: .milliseconds(5)) }
         guard !content.withLock({ $0.isDown }) else {
             throw OAuthClientError(.providerUnavailable, "nobody answers", retryAfterSeconds: 7)
         }

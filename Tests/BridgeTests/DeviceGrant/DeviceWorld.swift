@@ -50,6 +50,21 @@ struct DeviceWorld: Sendable {
         return try #require(ClientNetwork(addressBytes: bytes + [UInt8(truncatingIfNeeded: number)]))
     }
 
+    /// A /64 of IPv6: a subscriber's /48, and one of its networks.
+    static func network(_ subscriber: UInt8, _ number: Int) throws -> ClientNetwork {
+        let bytes = [0x20, 0x01, 0x0D, 0xB8, 0, subscriber, UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
+        return try #require(ClientNetwork(addressBytes: bytes + [UInt8](repeating: 1, count: 8)))
+    }
+
+    /// How many sessions of the client `tv` can be started, one from each network.
+    func started(from networks: [ClientNetwork]) async -> Int {
+        var count = 0
+        for network in networks where (try? await grant.start(client: tv, provider: nil, network: network)) != nil {
+            count += 1
+        }
+        return count
+    }
+
     /// A browser that was not here before, in a network.
     static func browser(_ network: Int = 1) throws -> VerificationOrigin {
         VerificationOrigin(

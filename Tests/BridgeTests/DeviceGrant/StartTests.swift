@@ -172,6 +172,50 @@ struct StartTests {
         _ = try await world.grant.start(client: world.tv, provider: nil, network: try DeviceWorld.network(2))
     }
 
+    @Test("6819-03: the networks of one /48 start ten times what one may, and leave the rest of the client's to others")
+    func boundsASubscriber() async throws {
+        let limits = StartLimits(perNetworkAndMinute: 5, perNetworkAndLifetime: 2, perClientAndLifetime: 25)
+        let world = try DeviceWorld(settings: try DeviceGrantSettings(startLimits: limits))
+        #expect(await world.started(from: try (0..<300).map { try DeviceWorld.network(1, $0) }) == 20)
+        let error = try await #require(throws: BridgeError.self) {
+            _ = try await world.replica.start(
+                client: world.tv, provider: nil, network: try DeviceWorld.network(1, 301))
+        }
+        #expect(error.code == .rateLimited && error.retryAfter == 600)
+        let others = [try DeviceWorld.network(2, 1), try DeviceWorld.network(1), .local]
+        #expect(await world.started(from: others) == 3)
+    }
+
+    @Test(
+        "8628-21: in a minute too; one network alone is stopped by its own limit, and uses up nothing of its neighbours'"
+    )
+    func boundsASubscriberByTheMinute() async throws {
+        let limits = StartLimits(perNetworkAndMinute: 1, perNetworkAndLifetime: 100)
+        let world = try DeviceWorld(settings: try DeviceGrantSettings(startLimits: limits))
+        let one = try DeviceWorld.network(1, 0)
+        #expect(await world.started(from: Array(repeating: one, count: 50)) == 1)
+        #expect(await world.started(from: try (1..<30).map { try DeviceWorld.network(1, $0) }) == 9)
+        world.clock.advance(60)
+        #expect(await world.started(from: try (30..<60).map { try DeviceWorld.network(1, $0) }) == 10)
+    }
+
+    @Test(
+        "addresses of IPv4 are no neighbours of each other: nothing but their own limit and the client's holds for them"
+    )
+    func sparesAddressesOfIPv4() async throws {
+        let limits = StartLimits(perNetworkAndMinute: 1, perNetworkAndLifetime: 1, perClientAndLifetime: 40)
+        let world = try DeviceWorld(settings: try DeviceGrantSettings(startLimits: limits))
+        #expect(await world.started(from: try (0..<50).map { try DeviceWorld.network($0) }) == 40)
+    }
+
+    @Test(
+        "6819-03: one network has a hundredth of what there is for everybody, also where it may do more than usual",
+        arguments: [(1, 10_000), (100, 10_000), (101, 10_100), (5000, 500_000), (.max, .max)] as [(Int64, Int64)])
+    func followsTheNetwork(_ perNetwork: Int64, _ everybody: Int64) {
+        #expect(StartLimits(perNetworkAndLifetime: perNetwork).perClientAndLifetime == everybody)
+        #expect(WideLimit.wide(perNetwork) == (perNetwork == .max ? .max : perNetwork * 10))
+    }
+
     @Test("A client that is not registered for device sign-in starts none")
     func refusesOtherGrants() async throws {
         let world = try DeviceWorld()

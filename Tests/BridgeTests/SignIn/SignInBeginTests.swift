@@ -72,6 +72,40 @@ struct SignInBeginTests {
         _ = try await stage.begin()
     }
 
+    @Test("6819-03: the networks of one /48 begin ten times what one may; its neighbours, and IPv4, have their own")
+    func boundedBySubscriber() async throws {
+        let stage = try SignInStage(maximum: 24, perNetwork: 2)
+        var begun = 0
+        for number in 0..<30 {
+            let network = try DeviceWorld.network(1, number)
+            if (try? await stage.begin(from: network)) != nil { begun += 1 }
+        }
+        #expect(begun == 20)
+        for network in [try DeviceWorld.network(2, 0), try DeviceWorld.network(7), try DeviceWorld.network(8), .local] {
+            _ = try await stage.begin(from: network)
+        }
+        // All that there was is used up now, by others than the subscriber alone.
+        let error = try await #require(throws: BridgeError.self) {
+            try await stage.begin(from: DeviceWorld.network(9))
+        }
+        #expect(error.code == .rateLimited)
+    }
+
+    @Test("6819-03: where one network may begin more than usual, there is a hundred times as much for everybody")
+    func followsTheNetwork() async throws {
+        let stage = try SignInStage(perNetwork: 2000)
+        let key = try RecordKey(.failureCount, hashing: "sign-ins begun")
+        for _ in 0..<ProviderSignIn.standardMaximum {
+            _ = try await stage.store.increment(key, for: 600, now: stage.clock.now())
+        }
+        _ = try await stage.begin()
+        let usual = try SignInStage()
+        for _ in 0..<ProviderSignIn.standardMaximum {
+            _ = try await usual.store.increment(key, for: 600, now: usual.clock.now())
+        }
+        await #expect(throws: BridgeError(.rateLimited, "")) { _ = try await usual.begin() }
+    }
+
     @Test("6819-03: one network cannot use up the sign-ins of others")
     func boundedByNetwork() async throws {
         let stage = try SignInStage(maximum: 1002)

@@ -30,6 +30,9 @@ final class DemoFront: RequestHandler {
         return response
     }
 
+    /// Answers as the bridge does.
+    func response(toRefused request: RefusedRequest) -> ServerResponse { bridge.response(toRefused: request) }
+
     /// Waits until the browser has got the page that it was sent to, or would have come long ago.
     func lastPage() async {
         for _ in 0..<300 where owed.withLock({ $0 != nil }) {

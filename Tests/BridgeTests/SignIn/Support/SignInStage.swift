@@ -34,11 +34,12 @@ struct SignInStage: Sendable {
     let connection: ProviderConnection
     let signIn: ProviderSignIn
 
-    init(issuer: String = SignInStage.bridge, maximum: Int64 = ProviderSignIn.standardMaximum) throws {
+    init(issuer: String = SignInStage.bridge, maximum: Int64? = nil, perNetwork: Int64 = 1000) throws {
         provider = try SignInProvider("example")
         connection = try provider.connection(clock: clock)
         signIn = ProviderSignIn(
-            issuer: try IssuerIdentifier(issuer), store: store, clock: clock, maximum: maximum)
+            issuer: try IssuerIdentifier(issuer), store: store, clock: clock, maximum: maximum,
+            maximumPerNetwork: perNetwork)
     }
 
     /// A purpose of which nothing hangs.
