@@ -31,7 +31,8 @@ public final class BridgeService: RequestHandler {
     ///   - keys: What signs.
     ///   - resources: What outlives configurations.
     ///   - version: The version of the program, for the metrics.
-    ///   - transports: Makes the ways outside, anew for each configuration.
+    ///   - transports: Makes the ways outside, for each configuration; those to providers that are configured as before
+    ///     stay.
     /// - Throws: What is wrong with the configuration.
     public init(
         _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources, version: String,
@@ -41,7 +42,7 @@ public final class BridgeService: RequestHandler {
         self.transports = transports
         callerLimiter = TokenBucketLimiter(configuration.limits.requests)
         metrics = BridgeMetrics(names: MetricNames(configuration), version: version)
-        current = Locked(try Self.generation(configuration, keys, resources, metrics, transports))
+        current = Locked(try Self.generation(configuration, keys, resources, metrics, transports, after: nil))
         metrics.setKeys(keys.metrics)
     }
 
@@ -63,7 +64,7 @@ public final class BridgeService: RequestHandler {
     /// - Returns: What `take` goes on with.
     /// - Throws: What is wrong with it.
     func generation(for configuration: BridgeConfiguration, keys: ServiceKeys) throws -> Generation {
-        try Self.generation(configuration, keys, resources, metrics, transports)
+        try Self.generation(configuration, keys, resources, metrics, transports, after: generation)
     }
 
     /// Goes on with what was made; requests that have begun end with the one they began with.
@@ -100,11 +101,11 @@ public final class BridgeService: RequestHandler {
 
     private static func generation(
         _ configuration: BridgeConfiguration, _ keys: ServiceKeys, _ resources: ServiceResources,
-        _ metrics: BridgeMetrics, _ transports: Transports
+        _ metrics: BridgeMetrics, _ transports: Transports, after other: Generation?
     ) throws -> Generation {
         let transport = try transports(configuration)
         return try Generation(
-            configuration, keys: keys, resources: resources,
+            configuration, keys: keys, resources: resources, after: other,
             transport: { entry in
                 ObservedTransport(
                     try transport(entry), issuer: entry.provider.preset.issuer, metrics: metrics, clock: resources.clock

@@ -30,17 +30,24 @@ final class Generation: Sendable {
 
     /// Builds everything; nothing is sent, so providers may be down.
     ///
+    /// What was fetched from a provider or a client stays known where the way to it is the same: whoever is down now is
+    /// needed for nothing that was possible before.
+    ///
     /// - Throws: `CredentialError`, `BridgeError`, or an error of JSON.
     convenience init(
-        _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources,
+        _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources, after other: Generation?,
         transport: (ProviderEntry) throws -> any HTTPTransport, clientTransport: any HTTPTransport
     ) throws {
         let (clock, random) = (resources.clock, resources.random)
+        let hasSameWays = other?.configuration.transport.fingerprint == configuration.transport.fingerprint
+        let earlier = hasSameWays ? other : nil
         let providers = ProviderRegistry(
             try configuration.providers.map { entry in
-                try ProviderConnection(entry.provider, transport: try transport(entry), clock: clock, random: random)
+                if let connection = try earlier?.connection(ofSame: entry) { return connection }
+                return try ProviderConnection(
+                    entry.provider, transport: try transport(entry), clock: clock, random: random)
             })
-        let clients = try ClientRegistry(configuration.clients) { url in
+        let clients = try ClientRegistry(configuration.clients, keepingKeysOf: earlier?.clients) { url in
             KeySetCache(
                 url: url, format: .jwks, transport: clientTransport, clock: SystemMonotonicClock(), random: random)
         }
@@ -107,6 +114,13 @@ final class Generation: Sendable {
             throw BridgeError(.clientInvalid, "the client \(id.quotedExcerpt) is not registered any more")
         }
         return client
+    }
+
+    /// The way to a provider that was configured by the same entry; nil where there was none.
+    private func connection(ofSame entry: ProviderEntry) throws -> ProviderConnection? {
+        let id = entry.provider.id
+        guard configuration.provider(id)?.fingerprint == entry.fingerprint else { return nil }
+        return try providers.connection(named: id)
     }
 
     /// The providers that a client lets a person choose from, in the order of the configuration.

@@ -150,6 +150,29 @@ struct ServeReloadTests {
         #expect(proxy.requests.allSatisfy { $0.hasPrefix("CONNECT 127.0.0.1:9 ") }, "\(proxy.requests)")
     }
 
+    @Test("JWKS-03: a provider that is down fails no request that did not fail before, for an unchanged file")
+    func providerIsDown() throws {
+        let keySet = String(decoding: try Locations.bytes("\(plant.folder.path)/plant-jwks.json"), as: UTF8.self)
+        let provider = try ScriptedProvider([
+            "/.well-known/openid-configuration": (200, ScriptedProvider.metadata()), "/jwks_uri": (200, keySet),
+        ])
+        let plant = try ServePlant.folder(provider: provider)
+        let text = String(decoding: try Locations.bytes("\(plant.folder.path)/bridge.json"), as: UTF8.self)
+        try plant.folder.write(
+            [UInt8](text.replacing(#""jwks_file": "plant-jwks.json","#, with: "").utf8), to: "bridge.json")
+        let served = try Served(plant.folder, environment: ServePlant.environment)
+        #expect(try served.door.post("/token", Door.exchange(plant.token())).status == 200)
+        #expect(provider.requests.contains { $0.hasPrefix("GET /jwks_uri ") }, "\(provider.requests)")
+        provider.stop()
+        for number in 1...2 {
+            served.send(SIGHUP)
+            try served.wait(for: "the configuration was read again", times: number)
+            let answer = try served.door.post(
+                "/token", Door.exchange(plant.token(["sub": .string("worker-\(number)")])))
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+    }
+
     @Test("lost sessions are none: what was begun before ends after")
     func keepsSessions() throws {
         let provider = try ScriptedProvider(["/.well-known/openid-configuration": (200, ScriptedProvider.metadata())])
