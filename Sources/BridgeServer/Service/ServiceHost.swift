@@ -86,11 +86,19 @@ public struct ServiceHost: Sendable {
     }
 
     /// Does what signals ask for until the service has ended.
+    ///
+    /// A reload may wait for Google or a token, and an end waits for no reload. Those that are asked for meanwhile are one.
     private func obey(_ signals: SignalStream, _ server: HTTPServer, _ manager: ServiceManager?) async {
+        let (wishes, wish) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let reloads = Task {
+            for await _ in wishes where !Task.isCancelled { await reloadAll(server, manager) }
+        }
+        defer { reloads.cancel() }
         for await signal in signals.signals {
             switch signal {
-            case .reload: await reloadAll(server, manager)
+            case .reload: wish.yield()
             case .stop:
+                reloads.cancel()
                 log.info("the service ends after the requests that have begun")
                 readiness.beginDraining()
                 tell(manager) { (manager) throws(OperationsError) in try manager.notify(.stopping) }
@@ -102,6 +110,7 @@ public struct ServiceHost: Sendable {
                 if cutOff > 0 { log.warning("requests were cut off", ["count": .number(Int64(cutOff))]) }
                 return
             case .stopNow:
+                reloads.cancel()
                 await server.drain(within: .zero)
                 return
             }
@@ -122,13 +131,17 @@ public struct ServiceHost: Sendable {
             }
             tellSigner()
         } catch {
+            // Given up, for the service ends: nothing is wrong with the configuration.
+            guard !Task.isCancelled else { return }
             let failure = Failure(error)
             readiness.note(fault: failure.code)
             log.error(
                 "the configuration was not taken: the service goes on with the one before",
                 ["code": .identifier(failure.code), "reason": .text(failure.message)])
         }
+        guard !Task.isCancelled else { return }
         await reopenAudit()
+        guard !Task.isCancelled else { return }
         tell(manager) { (manager) throws(OperationsError) in try manager.notify(.ready) }
     }
 
@@ -141,6 +154,7 @@ public struct ServiceHost: Sendable {
     /// Takes all or nothing.
     private func takeConfiguration(_ server: HTTPServer) async throws -> BridgeConfiguration {
         let (configuration, keys) = try await reload()
+        try Task.checkCancellation()
         let certificate = try Self.certificate(configuration)
         let generation = try service.generation(for: configuration, keys: keys)
         // The last that can fail, and before anything else is taken.
