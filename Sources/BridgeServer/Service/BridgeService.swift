@@ -19,6 +19,8 @@ public final class BridgeService: RequestHandler {
 
     let resources: ServiceResources
     let metrics: BridgeMetrics
+    /// What works, beside what the store and the clock say.
+    let readiness = Readiness()
     private let current: Locked<Generation>
     private let transports: Transports
     private let callerLimiter: TokenBucketLimiter
@@ -88,7 +90,7 @@ public final class BridgeService: RequestHandler {
     /// - Returns: What answers from now on; nil where another has taken its place meanwhile, and nothing was taken.
     /// - Throws: `CryptographyError` or `CredentialError`; then nothing has changed.
     func take(_ keys: ServiceKeys, insteadOf generation: Generation) throws -> Generation? {
-        let next = try Generation(generation, keys: keys, resources: resources)
+        let next = try Generation(generation, keys: keys, resources: resources, metrics: metrics)
         let isTaken = current.withLock { current in
             guard current === generation else { return false }
             current = next
@@ -105,7 +107,7 @@ public final class BridgeService: RequestHandler {
     ) throws -> Generation {
         let transport = try transports(configuration)
         return try Generation(
-            configuration, keys: keys, resources: resources, after: other,
+            configuration, keys: keys, resources: resources, metrics: metrics, after: other,
             transport: { entry in
                 ObservedTransport(
                     try transport(entry), issuer: entry.provider.preset.issuer, metrics: metrics, clock: resources.clock

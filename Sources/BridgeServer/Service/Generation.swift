@@ -18,6 +18,7 @@ final class Generation: Sendable {
     let providers: ProviderRegistry
     let authenticator: ClientAuthenticator
     let clients: ClientRegistry
+    let signer: WatchedSigner
     let issuer: CustomTokenIssuer
     let exchange: TokenExchange
     let minting: ServerMinting
@@ -35,8 +36,9 @@ final class Generation: Sendable {
     ///
     /// - Throws: `CredentialError`, `BridgeError`, or an error of JSON.
     convenience init(
-        _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources, after other: Generation?,
-        transport: (ProviderEntry) throws -> any HTTPTransport, clientTransport: any HTTPTransport
+        _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources, metrics: BridgeMetrics,
+        after other: Generation?, transport: (ProviderEntry) throws -> any HTTPTransport,
+        clientTransport: any HTTPTransport
     ) throws {
         let (clock, random) = (resources.clock, resources.random)
         let hasSameWays = other?.configuration.transport.fingerprint == configuration.transport.fingerprint
@@ -51,19 +53,21 @@ final class Generation: Sendable {
             KeySetCache(
                 url: url, format: .jwks, transport: clientTransport, clock: SystemMonotonicClock(), random: random)
         }
-        try self.init(configuration, keys, resources, providers, clients)
+        try self.init(configuration, keys, resources, metrics, providers, clients)
     }
 
     /// The same with other keys: what was fetched from providers and clients stays known.
     ///
     /// - Throws: `CryptographyError` or `BridgeError`.
-    convenience init(_ other: Generation, keys: ServiceKeys, resources: ServiceResources) throws {
-        try self.init(other.configuration, keys, resources, other.providers, other.clients)
+    convenience init(
+        _ other: Generation, keys: ServiceKeys, resources: ServiceResources, metrics: BridgeMetrics
+    ) throws {
+        try self.init(other.configuration, keys, resources, metrics, other.providers, other.clients)
     }
 
     private init(
         _ configuration: BridgeConfiguration, _ keys: ServiceKeys, _ resources: ServiceResources,
-        _ providers: ProviderRegistry, _ clients: ClientRegistry
+        _ metrics: BridgeMetrics, _ providers: ProviderRegistry, _ clients: ClientRegistry
     ) throws {
         let (store, clock, random) = (resources.store, resources.clock, resources.random)
         self.configuration = configuration
@@ -75,7 +79,8 @@ final class Generation: Sendable {
         authenticator = ClientAuthenticator(
             clients, identifiers: BridgeIdentifiers(issuer: issuerText, tokenEndpoint: "\(base)/token"), store: store,
             clock: clock)
-        issuer = CustomTokenIssuer(signer: keys.signer, clock: clock)
+        signer = WatchedSigner(keys.signer, metrics: metrics)
+        issuer = CustomTokenIssuer(signer: signer, clock: clock)
         exchange = TokenExchange(
             providers: providers,
             targets: ExchangeTargets(project: configuration.project, tenantID: configuration.token.tenantID),

@@ -24,7 +24,6 @@ public struct ServiceHost: Sendable {
     private let environment: [String: String]
     private let reload: Reload
     private let keyReload: KeyReload
-    private let readiness = Readiness()
 
     /// Makes a host.
     ///
@@ -46,6 +45,7 @@ public struct ServiceHost: Sendable {
     }
 
     private var log: Log { service.resources.log }
+    private var readiness: Readiness { service.readiness }
 
     /// Serves until a signal ends it.
     ///
@@ -80,7 +80,7 @@ public struct ServiceHost: Sendable {
 
     private func startTelemetry(_ sockets: [ListeningSocket]) throws -> HTTPServer? {
         guard !sockets.isEmpty else { return nil }
-        let server = HTTPServer(handler: TelemetryService(service, readiness: readiness))
+        let server = HTTPServer(handler: TelemetryService(service))
         try server.start(on: sockets)
         return server
     }
@@ -167,9 +167,10 @@ public struct ServiceHost: Sendable {
     private func reopenAudit() async {
         do {
             try await service.resources.audit?.reopen()
+            readiness.note(auditFault: nil)
         } catch {
             let failure = Failure(error)
-            readiness.note(fault: failure.code)
+            readiness.note(auditFault: failure.code)
             log.error(
                 "the audit file cannot be opened again: nothing is minted before it can",
                 ["code": .identifier(failure.code), "reason": .text(failure.message)])

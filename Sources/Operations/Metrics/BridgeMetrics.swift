@@ -40,6 +40,8 @@ public struct BridgeMetrics: Sendable {
         .counter, "bridge_store_errors_total", "Operations of the store that failed.")
     private let auditErrors = MetricFamily(
         .counter, "bridge_audit_errors_total", "Audit records that could not be written.")
+    private let signerErrors = MetricFamily(
+        .counter, "bridge_signer_errors_total", "Custom tokens that could not be signed, for no fault of the request.")
     private let rateLimited = MetricFamily(
         .counter, "bridge_rate_limited_total", "Requests that were refused by a rate limit.",
         labels: [MetricLabel("limit", .first(16))])
@@ -149,6 +151,11 @@ public struct BridgeMetrics: Sendable {
         auditErrors.add(1)
     }
 
+    /// Notes that a custom token could not be signed.
+    public func signerFailed() {
+        signerErrors.add(1)
+    }
+
     /// Notes that a request was refused by a limit, such as `client`.
     public func rateLimited(by limit: StaticString) {
         rateLimited.add(1, [String(describing: limit)])
@@ -166,8 +173,8 @@ public struct BridgeMetrics: Sendable {
         dropped.add(Double(droppedLogLines))
         let simple = [
             requests, inFlight, issued, rejected, deviceSessions, userCodeFailures, keySetFetches, keyStates,
-            keyExpiries, keyRingReads, keyRingFault, clockSkew, buildInfo, storeErrors, auditErrors, rateLimited,
-            dropped, keySets.family(at: time),
+            keyExpiries, keyRingReads, keyRingFault, clockSkew, buildInfo, storeErrors, auditErrors, signerErrors,
+            rateLimited, dropped, keySets.family(at: time),
         ]
         var families: [(name: String, append: (inout ExpositionText) -> Void)] =
             (simple + (process?.families ?? [])).map { ($0.name, $0.append) }

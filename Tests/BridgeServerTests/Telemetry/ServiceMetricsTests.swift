@@ -6,7 +6,7 @@ import Testing
 @Suite("What the service counts")
 struct ServiceMetricsTests {
     private static func lines(_ stage: TestService) async -> [String] {
-        let telemetry = TelemetryService(stage.service, readiness: Readiness())
+        let telemetry = TelemetryService(stage.service)
         let answer = Answer(
             response: await telemetry.response(to: .init(method: "GET", path: "/metrics", peer: .local)))
         #expect(answer["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")

@@ -94,6 +94,28 @@ struct IAMSignerTests {
         await plant.end()
     }
 
+    @Test("while Google signs nothing, readiness says so and each failure is counted; then it recovers")
+    func signerIsDown() async throws {
+        let (plant, served) = try await Self.service()
+        let telemetry = try served.telemetry
+        try await RotationPlant.aside {
+            #expect(try telemetry.get("/healthz/ready").text == "ready\n")
+            plant.services.iam.withhold(.signJWT)
+            for count in [1.0, 2] {
+                let refused = try served.door.mint()
+                #expect(refused.status >= 500 && refused.json["access_token"] == nil, "\(refused.text)")
+                let code = try #require(refused.code)
+                let ready = try telemetry.get("/healthz/ready")
+                #expect(ready.status == 200 && ready.text == "degraded: \(code)\n", "\(ready.text)")
+                #expect(try telemetry.get("/metrics").number("signer_errors_total") == count)
+            }
+            plant.services.iam.grant(.signJWT)
+            #expect(try served.door.mint().status == 200)
+            #expect(try telemetry.get("/healthz/ready").text == "ready\n")
+        }
+        await plant.end()
+    }
+
     @Test("a person's credential names no account: that is told before the service starts")
     func nobody() async throws {
         let plant = try await RotationPlant(delay: 0)

@@ -98,6 +98,7 @@ struct ServeReloadTests {
         #expect(!served.text.contains("the configuration was not taken"))
         let refused = try served.door.mint()
         #expect(refused.status == 503 && refused.json["access_token"] == nil, "\(refused.text)")
+        #expect(try served.telemetry.get("/healthz/ready").text == "degraded: LOG_UNWRITABLE\n")
         try FileManager.default.removeItem(atPath: path)
         served.send(SIGHUP)
         try served.wait(for: "the configuration was read again", times: 2)
