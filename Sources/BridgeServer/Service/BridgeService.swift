@@ -75,6 +75,8 @@ public final class BridgeService: RequestHandler {
     func take(_ generation: Generation) {
         let keys = generation.keys
         callerLimiter.use(generation.configuration.limits.requests)
+        // Before the first request that may name a new one.
+        metrics.setProviders(generation.configuration)
         current.withLock { $0 = generation }
         metrics.setKeys(keys.metrics)
     }

@@ -71,6 +71,16 @@ public struct BridgeMetrics: Sendable {
         buildInfo.set(1, [version])
     }
 
+    /// Goes on with the providers of another configuration; what was counted stays.
+    ///
+    /// - Parameters:
+    ///   - providers: The names that may be labels.
+    ///   - issuers: The issuers whose keys are of interest: of others no age is told any more.
+    public func setProviders(_ providers: Set<String>, issuers: Set<String>) {
+        for family in [issued, rejected] { family.take(.known(providers), for: "provider") }
+        keySets.keep(only: issuers)
+    }
+
     /// Notes that a request has arrived; `requestEnded` follows.
     public func requestBegan() {
         inFlight.add(1)

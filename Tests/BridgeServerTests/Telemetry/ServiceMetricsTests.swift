@@ -71,6 +71,25 @@ struct ServiceMetricsTests {
         #expect(!lines.contains { $0.hasPrefix("bridge_tokens_issued_total{") })
     }
 
+    @Test("a provider that comes with a reload has its own series, one that goes keeps what was counted")
+    func providers() async throws {
+        let stage = try TestService()
+        #expect(try await stage.exchange(stage.corp.idToken(now: stage.clock.seconds)).status == 200)
+        let text = try Fixture.text(stage).replacing(
+            #""corp": {"preset""#, with: #""firm": {"preset""#
+        ).replacing(#"["corp"]"#, with: #"["firm"]"#).replacing(#"["corp", "other"]"#, with: #"["firm", "other"]"#)
+        try Fixture.take(text, in: stage)
+        for provider in ["firm", "corp", "stranger"] {
+            let answer = try await stage.exchange("no.to.ken", "&client_id=tv&provider=\(provider)")
+            #expect(answer.status == 400, "\(answer.text)")
+        }
+        let lines = await Self.lines(stage)
+        let rejected = lines.filter { $0.hasPrefix("bridge_exchange_rejected_total{") }
+        #expect(rejected.contains { $0.contains(#"provider="firm""#) }, "\(rejected)")
+        #expect(!rejected.contains { $0.contains(#"provider="stranger""#) }, "\(rejected)")
+        #expect(lines.contains(#"bridge_tokens_issued_total{provider="corp",grant="token_exchange"} 1"#))
+    }
+
     @Test("the keys are those of the configuration that was taken last")
     func keys() async throws {
         let stage = try TestService()
