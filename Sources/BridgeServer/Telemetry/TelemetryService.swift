@@ -26,7 +26,9 @@ public struct TelemetryService: RequestHandler {
         case "/metrics":
             let now = (try? service.resources.clock.now()) ?? .init(secondsSinceEpoch: 0)
             return .document(
-                service.metrics.exposition(at: now, process: ProcessStatistics.current(at: now)),
+                service.metrics.exposition(
+                    at: now, process: ProcessStatistics.current(at: now),
+                    droppedLogLines: service.resources.log.droppedLines),
                 type: BridgeMetrics.mediaType,
                 headers: [("Cache-Control", "no-store")])
         default: return text("there is nothing at this path\n", status: 404)

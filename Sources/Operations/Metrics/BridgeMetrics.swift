@@ -178,7 +178,7 @@ public struct BridgeMetrics: Sendable {
     ///   - process: What the kernel knows of the process; nil where it tells nothing.
     ///   - droppedLogLines: How many lines the log has dropped.
     /// - Returns: The text, its families in the order of their names.
-    public func exposition(at time: NumericDate, process: ProcessStatistics?, droppedLogLines: UInt64 = 0) -> [UInt8] {
+    public func exposition(at time: NumericDate, process: ProcessStatistics?, droppedLogLines: UInt64) -> [UInt8] {
         let dropped = MetricFamily(.counter, "bridge_log_lines_dropped_total", "Lines that the log has dropped.")
         dropped.add(Double(droppedLogLines))
         let simple = [

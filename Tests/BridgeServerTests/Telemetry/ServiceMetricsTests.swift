@@ -1,4 +1,5 @@
 import BridgeServer
+import Glibc
 import HTTPServer
 import Operations
 import Testing
@@ -6,7 +7,11 @@ import Testing
 @Suite("What the service counts")
 struct ServiceMetricsTests {
     private static func lines(_ stage: TestService) async -> [String] {
-        let telemetry = TelemetryService(stage.service)
+        await lines(stage.service)
+    }
+
+    private static func lines(_ service: BridgeService) async -> [String] {
+        let telemetry = TelemetryService(service)
         let answer = Answer(
             response: await telemetry.response(to: .init(method: "GET", path: "/metrics", peer: .local)))
         #expect(answer["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
@@ -88,6 +93,29 @@ struct ServiceMetricsTests {
         #expect(rejected.contains { $0.contains(#"provider="firm""#) }, "\(rejected)")
         #expect(!rejected.contains { $0.contains(#"provider="stranger""#) }, "\(rejected)")
         #expect(lines.contains(#"bridge_tokens_issued_total{provider="corp",grant="token_exchange"} 1"#))
+    }
+
+    @Test("lines of the log that nobody could be told")
+    func droppedLines() async throws {
+        let stage = try TestService()
+        let unwritable = unsafe open("/dev/null", O_RDONLY)
+        defer { close(unwritable) }
+        let sink = try DescriptorSink(descriptor: unwritable)
+        let service = try BridgeService(
+            TestService.configuration(in: stage.folder), keys: TestService.keys(stage.clock),
+            resources: ServiceResources(
+                store: stage.store,
+                log: Log(format: .json, personalData: .shown, sink: sink, clock: stage.clock), audit: nil,
+                clock: stage.clock), version: "0.0.0"
+        ) { _ in { _ in NoTransport() } }
+        #expect(await Self.lines(service).contains("bridge_log_lines_dropped_total 0"))
+        for _ in 0..<3 {
+            _ = await service.response(to: .init(method: "GET", path: "/.well-known/jwks.json", peer: .local))
+        }
+        await sink.flush(within: .seconds(10))
+        #expect(sink.droppedLines == 3)
+        #expect(await Self.lines(service).contains("bridge_log_lines_dropped_total 3"))
+        #expect(await Self.lines(stage).contains("bridge_log_lines_dropped_total 0"))
     }
 
     @Test("the keys are those of the configuration that was taken last")
