@@ -55,7 +55,7 @@ public struct ServiceHost: Sendable {
         let signals = try SignalStream()
         let listeners = try Listeners(configuration, environment: environment)
         let server = HTTPServer(Self.limits(configuration), handler: service)
-        try server.start(on: listeners.service, certificate: try Self.certificate(configuration))
+        try start(server, on: listeners.service)
         let telemetry = try startTelemetry(listeners.telemetry)
         let manager = ServiceManager(environment: environment)
         log.info(
@@ -76,6 +76,12 @@ public struct ServiceHost: Sendable {
         signals.stop()
         log.info("the service has ended")
         await log.flush()
+    }
+
+    private func start(_ server: HTTPServer, on sockets: [ListeningSocket]) throws {
+        guard let files = configuration.tls else { return try server.start(on: sockets) }
+        let certificate = try ServerCertificate(files)
+        try files.named { () throws(HTTPServerError) in try server.start(on: sockets, certificate: certificate) }
     }
 
     private func startTelemetry(_ sockets: [ListeningSocket]) throws -> HTTPServer? {
@@ -148,17 +154,20 @@ public struct ServiceHost: Sendable {
     /// Says what signs from now on, and why.
     private func tellSigner() {
         guard let summary = service.generation.keys.summary else { return }
-        log.info("the signer was chosen", ["signer": .text(summary)])
+        // Words of our own about public names: the name of a key looks like a credential.
+        log.info("the signer was chosen", ["signer": .identifier(summary)])
     }
 
     /// Takes all or nothing.
     private func takeConfiguration(_ server: HTTPServer) async throws -> BridgeConfiguration {
         let (configuration, keys) = try await reload()
         try Task.checkCancellation()
-        let certificate = try Self.certificate(configuration)
+        let certificate = try configuration.tls.map { files in (files, try ServerCertificate(files)) }
         let generation = try service.generation(for: configuration, keys: keys)
         // The last that can fail, and before anything else is taken.
-        if let certificate { try server.replaceCertificate(certificate) }
+        if let (files, certificate) = certificate {
+            try files.named { () throws(HTTPServerError) in try server.replaceCertificate(certificate) }
+        }
         service.take(generation)
         return configuration
     }
@@ -182,11 +191,6 @@ public struct ServiceHost: Sendable {
         var limits = HTTPServerConfiguration()
         if configuration.trustedProxies.isEmpty, !configuration.listen.isLocal { limits.connectionsPerAddress = 64 }
         return limits
-    }
-
-    private static func certificate(_ configuration: BridgeConfiguration) throws -> ServerCertificate? {
-        guard let files = configuration.tls else { return nil }
-        return try ServerCertificate(chainFile: files.certificate, keyFile: files.key)
     }
 
     /// Removes what has expired, follows the key ring, and tells systemd that the service is alive.
