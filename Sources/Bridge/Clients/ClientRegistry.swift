@@ -1,5 +1,6 @@
 import Cryptography
 public import OAuthClient
+import StrictJSON
 
 /// The registered clients, ready to prove themselves.
 public struct ClientRegistry: Sendable {
@@ -35,12 +36,16 @@ public struct ClientRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - clients: The clients, none with the identifier of another.
+    ///   - earlier: The clients of before, whose published keys stay known where their address is the same; nil for none.
     ///   - keySource: Makes what fetches and keeps the keys that a client publishes.
     /// - Throws: `BridgeError` with code `cryptographyFailed`.
-    public init(_ clients: [RegisteredClient], keySource: (EndpointURL) -> any KeySource) throws(BridgeError) {
+    public init(
+        _ clients: [RegisteredClient], keepingKeysOf earlier: ClientRegistry? = nil,
+        keySource: (EndpointURL) -> any KeySource
+    ) throws(BridgeError) {
         var entries: [[UInt8]: Entry] = [:]
         for client in clients {
-            entries[[UInt8](client.id.utf8)] = try Entry(client, keySource)
+            entries[[UInt8](client.id.utf8)] = try Entry(client, earlier?.entry(client.id), keySource)
         }
         self.entries = entries
     }
@@ -69,7 +74,7 @@ public struct ClientRegistry: Sendable {
 
 extension ClientRegistry.Entry {
     fileprivate init(
-        _ client: RegisteredClient, _ keySource: (EndpointURL) -> any KeySource
+        _ client: RegisteredClient, _ earlier: Self?, _ keySource: (EndpointURL) -> any KeySource
     ) throws(BridgeError) {
         guard case .confidential(let secret, let keys, _) = client.kind else {
             self.init(client: client, secretDigest: nil, keys: nil)
@@ -79,11 +84,21 @@ extension ClientRegistry.Entry {
             switch keys {
             case nil: nil
             case .file(let keys): keys
-            case .published(let url): LimitedKeySource(keySource(url), WaitLimit("the address of the client's keys"))
+            case .published(let url):
+                earlier?.keys(publishedAt: url)
+                    ?? LimitedKeySource(keySource(url), WaitLimit("the address of the client's keys"))
             }
         self.init(
             client: client,
             secretDigest: try secret.map { (secret) throws(BridgeError) in try ClientRegistry.digest(of: secret) },
             keys: source)
+    }
+
+    /// What keeps the keys that the client publishes at an address; nil where it publishes none there.
+    private func keys(publishedAt url: EndpointURL) -> (any KeySource)? {
+        guard case .confidential(_, .published(let own)?, _) = client.kind, own.text.hasSameBytes(as: url.text) else {
+            return nil
+        }
+        return keys
     }
 }

@@ -2,6 +2,7 @@ import CredentialProofs
 import CustomTokens
 import JOSE
 import Bridge
+import Failures
 import Operations
 
 /// What is noted of every custom token before it is handed out, and when it is.
@@ -25,8 +26,10 @@ struct Issuance: Sendable {
                         time: try service.resources.clock.now(), requestID: request.context.requestID,
                         uid: facts.userID.value, client: facts.clientID, provider: provider, grant: grant.rawValue,
                         proof: proof, keyID: facts.keyID ?? "none", tokenHash: facts.tokenDigest))
+                service.readiness.note(auditFault: nil)
             } catch {
                 service.metrics.auditFailed()
+                service.readiness.note(auditFault: Failure(error).code)
                 throw error
             }
         }

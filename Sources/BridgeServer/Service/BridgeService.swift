@@ -19,6 +19,8 @@ public final class BridgeService: RequestHandler {
 
     let resources: ServiceResources
     let metrics: BridgeMetrics
+    /// What works, beside what the store and the clock say.
+    let readiness = Readiness()
     private let current: Locked<Generation>
     private let transports: Transports
     private let callerLimiter: CallerLimiter
@@ -33,7 +35,8 @@ public final class BridgeService: RequestHandler {
     ///   - keys: What signs.
     ///   - resources: What outlives configurations.
     ///   - version: The version of the program, for the metrics.
-    ///   - transports: Makes the ways outside, anew for each configuration.
+    ///   - transports: Makes the ways outside, for each configuration; those to providers that are configured as before
+    ///     stay.
     /// - Throws: What is wrong with the configuration.
     public init(
         _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources, version: String,
@@ -43,7 +46,7 @@ public final class BridgeService: RequestHandler {
         self.transports = transports
         callerLimiter = CallerLimiter(configuration.limits.requests)
         metrics = BridgeMetrics(names: MetricNames(configuration), version: version)
-        current = Locked(try Self.generation(configuration, keys, resources, metrics, transports))
+        current = Locked(try Self.generation(configuration, keys, resources, metrics, transports, after: nil))
         metrics.setKeys(keys.metrics)
     }
 
@@ -65,7 +68,7 @@ public final class BridgeService: RequestHandler {
     /// - Returns: What `take` goes on with.
     /// - Throws: What is wrong with it.
     func generation(for configuration: BridgeConfiguration, keys: ServiceKeys) throws -> Generation {
-        try Self.generation(configuration, keys, resources, metrics, transports)
+        try Self.generation(configuration, keys, resources, metrics, transports, after: generation)
     }
 
     /// Goes on with what was made; requests that have begun end with the one they began with.
@@ -74,6 +77,8 @@ public final class BridgeService: RequestHandler {
     func take(_ generation: Generation) {
         let keys = generation.keys
         callerLimiter.use(generation.configuration.limits.requests)
+        // Before the first request that may name a new one.
+        metrics.setProviders(generation.configuration)
         current.withLock { $0 = generation }
         metrics.setKeys(keys.metrics)
     }
@@ -89,7 +94,7 @@ public final class BridgeService: RequestHandler {
     /// - Returns: What answers from now on; nil where another has taken its place meanwhile, and nothing was taken.
     /// - Throws: `CryptographyError` or `CredentialError`; then nothing has changed.
     func take(_ keys: ServiceKeys, insteadOf generation: Generation) throws -> Generation? {
-        let next = try Generation(generation, keys: keys, resources: resources)
+        let next = try Generation(generation, keys: keys, resources: resources, metrics: metrics)
         let isTaken = current.withLock { current in
             guard current === generation else { return false }
             current = next
@@ -102,11 +107,11 @@ public final class BridgeService: RequestHandler {
 
     private static func generation(
         _ configuration: BridgeConfiguration, _ keys: ServiceKeys, _ resources: ServiceResources,
-        _ metrics: BridgeMetrics, _ transports: Transports
+        _ metrics: BridgeMetrics, _ transports: Transports, after other: Generation?
     ) throws -> Generation {
         let transport = try transports(configuration)
         return try Generation(
-            configuration, keys: keys, resources: resources,
+            configuration, keys: keys, resources: resources, metrics: metrics, after: other,
             transport: { entry in
                 ObservedTransport(
                     try transport(entry), issuer: entry.provider.preset.issuer, metrics: metrics, clock: resources.clock

@@ -10,7 +10,8 @@ extension BridgeConfiguration {
     public func checkCertificate() async throws {
         guard let tls else { return }
         let server = HTTPServer(handler: Nobody())
-        try server.start(on: [], certificate: try ServerCertificate(chainFile: tls.certificate, keyFile: tls.key))
+        let certificate = try ServerCertificate(tls)
+        try tls.named { () throws(HTTPServerError) in try server.start(on: [], certificate: certificate) }
         await server.drain(within: .zero)
     }
 }

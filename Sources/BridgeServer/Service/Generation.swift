@@ -18,6 +18,7 @@ final class Generation: Sendable {
     let providers: ProviderRegistry
     let authenticator: ClientAuthenticator
     let clients: ClientRegistry
+    let signer: WatchedSigner
     let issuer: CustomTokenIssuer
     let exchange: TokenExchange
     let minting: ServerMinting
@@ -30,33 +31,43 @@ final class Generation: Sendable {
 
     /// Builds everything; nothing is sent, so providers may be down.
     ///
+    /// What was fetched from a provider or a client stays known where the way to it is the same: whoever is down now is
+    /// needed for nothing that was possible before.
+    ///
     /// - Throws: `CredentialError`, `BridgeError`, or an error of JSON.
     convenience init(
-        _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources,
-        transport: (ProviderEntry) throws -> any HTTPTransport, clientTransport: any HTTPTransport
+        _ configuration: BridgeConfiguration, keys: ServiceKeys, resources: ServiceResources, metrics: BridgeMetrics,
+        after other: Generation?, transport: (ProviderEntry) throws -> any HTTPTransport,
+        clientTransport: any HTTPTransport
     ) throws {
         let (clock, random) = (resources.clock, resources.random)
+        let hasSameWays = other?.configuration.transport.fingerprint == configuration.transport.fingerprint
+        let earlier = hasSameWays ? other : nil
         let providers = ProviderRegistry(
             try configuration.providers.map { entry in
-                try ProviderConnection(entry.provider, transport: try transport(entry), clock: clock, random: random)
+                if let connection = try earlier?.connection(ofSame: entry) { return connection }
+                return try ProviderConnection(
+                    entry.provider, transport: try transport(entry), clock: clock, random: random)
             })
-        let clients = try ClientRegistry(configuration.clients) { url in
+        let clients = try ClientRegistry(configuration.clients, keepingKeysOf: earlier?.clients) { url in
             KeySetCache(
                 url: url, format: .jwks, transport: clientTransport, clock: SystemMonotonicClock(), random: random)
         }
-        try self.init(configuration, keys, resources, providers, clients)
+        try self.init(configuration, keys, resources, metrics, providers, clients)
     }
 
     /// The same with other keys: what was fetched from providers and clients stays known.
     ///
     /// - Throws: `CryptographyError` or `BridgeError`.
-    convenience init(_ other: Generation, keys: ServiceKeys, resources: ServiceResources) throws {
-        try self.init(other.configuration, keys, resources, other.providers, other.clients)
+    convenience init(
+        _ other: Generation, keys: ServiceKeys, resources: ServiceResources, metrics: BridgeMetrics
+    ) throws {
+        try self.init(other.configuration, keys, resources, metrics, other.providers, other.clients)
     }
 
     private init(
         _ configuration: BridgeConfiguration, _ keys: ServiceKeys, _ resources: ServiceResources,
-        _ providers: ProviderRegistry, _ clients: ClientRegistry
+        _ metrics: BridgeMetrics, _ providers: ProviderRegistry, _ clients: ClientRegistry
     ) throws {
         let (store, clock, random) = (resources.store, resources.clock, resources.random)
         self.configuration = configuration
@@ -68,7 +79,8 @@ final class Generation: Sendable {
         authenticator = ClientAuthenticator(
             clients, identifiers: BridgeIdentifiers(issuer: issuerText, tokenEndpoint: "\(base)/token"), store: store,
             clock: clock)
-        issuer = CustomTokenIssuer(signer: keys.signer, clock: clock)
+        signer = WatchedSigner(keys.signer, metrics: metrics)
+        issuer = CustomTokenIssuer(signer: signer, clock: clock)
         exchange = TokenExchange(
             providers: providers,
             targets: ExchangeTargets(project: configuration.project, tenantID: configuration.token.tenantID),
@@ -107,6 +119,13 @@ final class Generation: Sendable {
             throw BridgeError(.clientInvalid, "the client \(id.quotedExcerpt) is not registered any more")
         }
         return client
+    }
+
+    /// The way to a provider that was configured by the same entry; nil where there was none.
+    private func connection(ofSame entry: ProviderEntry) throws -> ProviderConnection? {
+        let id = entry.provider.id
+        guard configuration.provider(id)?.fingerprint == entry.fingerprint else { return nil }
+        return try providers.connection(named: id)
     }
 
     /// The providers that a client lets a person choose from, in the order of the configuration.

@@ -1,3 +1,4 @@
+import Configuration
 import CustomTokens
 import HTTPServer
 import StrictJSON
@@ -5,17 +6,28 @@ import StrictJSON
 extension ServerCertificate {
     /// Reads a certificate with its chain, and its private key.
     ///
-    /// - Parameters:
-    ///   - chainFile: The certificate with its chain, in PEM.
-    ///   - keyFile: The private key, in PEM.
+    /// - Parameter files: The files, in PEM.
     /// - Throws: `CustomTokenError` for a file that cannot be read, `HTTPServerError` with code `certificateUnusable`.
-    init(chainFile: String, keyFile: String) throws {
-        let (chain, key) = (try SecretFile(path: chainFile).bytes, try SecretFile(path: keyFile).bytes)
+    init(_ files: TLSFiles) throws {
+        let chain = try SecretFile(path: files.certificate).bytes
+        let key = try SecretFile(path: files.key).bytes
+        self = try files.named { () throws(HTTPServerError) in try ServerCertificate(chain: chain, key: key) }
+    }
+}
+
+extension TLSFiles {
+    /// Does something with the certificate of these files, and names them where it cannot be used.
+    ///
+    /// - Parameter body: What is done.
+    /// - Returns: Its result.
+    /// - Throws: Its error.
+    func named<Value>(_ body: () throws(HTTPServerError) -> Value) throws(HTTPServerError) -> Value {
         do throws(HTTPServerError) {
-            try self.init(chain: chain, key: key)
+            return try body()
         } catch {
+            guard error.code == .certificateUnusable else { throw error }
             throw HTTPServerError(
-                error.code, "\(chainFile.argumentExcerpt), \(keyFile.argumentExcerpt): \(error.reason)")
+                error.code, "\(certificate.argumentExcerpt), \(key.argumentExcerpt): \(error.reason)")
         }
     }
 }

@@ -24,7 +24,6 @@ public struct ServiceHost: Sendable {
     private let environment: [String: String]
     private let reload: Reload
     private let keyReload: KeyReload
-    private let readiness = Readiness()
 
     /// Makes a host.
     ///
@@ -46,6 +45,7 @@ public struct ServiceHost: Sendable {
     }
 
     private var log: Log { service.resources.log }
+    private var readiness: Readiness { service.readiness }
 
     /// Serves until a signal ends it.
     ///
@@ -55,7 +55,7 @@ public struct ServiceHost: Sendable {
         let signals = try SignalStream()
         let listeners = try Listeners(configuration, environment: environment)
         let server = HTTPServer(Self.limits(configuration), handler: service)
-        try server.start(on: listeners.service, certificate: try Self.certificate(configuration))
+        try start(server, on: listeners.service)
         let telemetry = try startTelemetry(listeners.telemetry)
         let manager = ServiceManager(environment: environment)
         log.info(
@@ -78,19 +78,33 @@ public struct ServiceHost: Sendable {
         await log.flush()
     }
 
+    private func start(_ server: HTTPServer, on sockets: [ListeningSocket]) throws {
+        guard let files = configuration.tls else { return try server.start(on: sockets) }
+        let certificate = try ServerCertificate(files)
+        try files.named { () throws(HTTPServerError) in try server.start(on: sockets, certificate: certificate) }
+    }
+
     private func startTelemetry(_ sockets: [ListeningSocket]) throws -> HTTPServer? {
         guard !sockets.isEmpty else { return nil }
-        let server = HTTPServer(handler: TelemetryService(service, readiness: readiness))
+        let server = HTTPServer(handler: TelemetryService(service))
         try server.start(on: sockets)
         return server
     }
 
     /// Does what signals ask for until the service has ended.
+    ///
+    /// A reload may wait for Google or a token, and an end waits for no reload. Those that are asked for meanwhile are one.
     private func obey(_ signals: SignalStream, _ server: HTTPServer, _ manager: ServiceManager?) async {
+        let (wishes, wish) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let reloads = Task {
+            for await _ in wishes where !Task.isCancelled { await reloadAll(server, manager) }
+        }
+        defer { reloads.cancel() }
         for await signal in signals.signals {
             switch signal {
-            case .reload: await reloadAll(server, manager)
+            case .reload: wish.yield()
             case .stop:
+                reloads.cancel()
                 log.info("the service ends after the requests that have begun")
                 readiness.beginDraining()
                 tell(manager) { (manager) throws(OperationsError) in try manager.notify(.stopping) }
@@ -102,6 +116,7 @@ public struct ServiceHost: Sendable {
                 if cutOff > 0 { log.warning("requests were cut off", ["count": .number(Int64(cutOff))]) }
                 return
             case .stopNow:
+                reloads.cancel()
                 await server.drain(within: .zero)
                 return
             }
@@ -122,29 +137,37 @@ public struct ServiceHost: Sendable {
             }
             tellSigner()
         } catch {
+            // Given up, for the service ends: nothing is wrong with the configuration.
+            guard !Task.isCancelled else { return }
             let failure = Failure(error)
             readiness.note(fault: failure.code)
             log.error(
                 "the configuration was not taken: the service goes on with the one before",
                 ["code": .identifier(failure.code), "reason": .text(failure.message)])
         }
+        guard !Task.isCancelled else { return }
         await reopenAudit()
+        guard !Task.isCancelled else { return }
         tell(manager) { (manager) throws(OperationsError) in try manager.notify(.ready) }
     }
 
     /// Says what signs from now on, and why.
     private func tellSigner() {
         guard let summary = service.generation.keys.summary else { return }
-        log.info("the signer was chosen", ["signer": .text(summary)])
+        // Words of our own about public names: the name of a key looks like a credential.
+        log.info("the signer was chosen", ["signer": .identifier(summary)])
     }
 
     /// Takes all or nothing.
     private func takeConfiguration(_ server: HTTPServer) async throws -> BridgeConfiguration {
         let (configuration, keys) = try await reload()
-        let certificate = try Self.certificate(configuration)
+        try Task.checkCancellation()
+        let certificate = try configuration.tls.map { files in (files, try ServerCertificate(files)) }
         let generation = try service.generation(for: configuration, keys: keys)
         // The last that can fail, and before anything else is taken.
-        if let certificate { try server.replaceCertificate(certificate) }
+        if let (files, certificate) = certificate {
+            try files.named { () throws(HTTPServerError) in try server.replaceCertificate(certificate) }
+        }
         service.take(generation)
         return configuration
     }
@@ -153,9 +176,10 @@ public struct ServiceHost: Sendable {
     private func reopenAudit() async {
         do {
             try await service.resources.audit?.reopen()
+            readiness.note(auditFault: nil)
         } catch {
             let failure = Failure(error)
-            readiness.note(fault: failure.code)
+            readiness.note(auditFault: failure.code)
             log.error(
                 "the audit file cannot be opened again: nothing is minted before it can",
                 ["code": .identifier(failure.code), "reason": .text(failure.message)])
@@ -167,11 +191,6 @@ public struct ServiceHost: Sendable {
         var limits = HTTPServerConfiguration()
         if configuration.trustedProxies.isEmpty, !configuration.listen.isLocal { limits.connectionsPerAddress = 64 }
         return limits
-    }
-
-    private static func certificate(_ configuration: BridgeConfiguration) throws -> ServerCertificate? {
-        guard let files = configuration.tls else { return nil }
-        return try ServerCertificate(chainFile: files.certificate, keyFile: files.key)
     }
 
     /// Removes what has expired, follows the key ring, and tells systemd that the service is alive.

@@ -3,7 +3,14 @@ import Cryptography
 
 /// Whether a service takes requests.
 public final class Readiness: Sendable {
-    private let state = Locked((isDraining: false, fault: nil as String?, keyFault: nil as String?))
+    private struct State {
+        var isDraining = false
+        var fault: String?
+        var keyFault: String?
+        var auditFault: String?
+    }
+
+    private let state = Locked(State())
 
     /// Makes the state of a service that takes requests.
     public init() {}
@@ -27,6 +34,14 @@ public final class Readiness: Sendable {
         state.withLock { $0.keyFault = keyFault }
     }
 
+    /// Notes why custom tokens cannot be noted in the audit file; nil where the last one was.
+    ///
+    /// - Parameter auditFault: The stable code of what is wrong with it.
+    public func note(auditFault: String?) {
+        state.withLock { $0.auditFault = auditFault }
+    }
+
     var isDraining: Bool { state.withLock { $0.isDraining } }
+    var auditFault: String? { state.withLock { $0.auditFault } }
     var fault: String? { state.withLock { $0.fault ?? $0.keyFault } }
 }

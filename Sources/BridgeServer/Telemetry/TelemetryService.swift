@@ -7,16 +7,12 @@ import StrictJSON
 /// Health and numbers, on a listener of their own: `/healthz/live`, `/healthz/ready` and `/metrics`.
 public struct TelemetryService: RequestHandler {
     private let service: BridgeService
-    private let readiness: Readiness
 
     /// Makes the service.
     ///
-    /// - Parameters:
-    ///   - service: The service that it tells of.
-    ///   - readiness: Whether that takes requests.
-    public init(_ service: BridgeService, readiness: Readiness) {
+    /// - Parameter service: The service that it tells of.
+    public init(_ service: BridgeService) {
         self.service = service
-        self.readiness = readiness
     }
 
     /// Answers a request.
@@ -30,7 +26,9 @@ public struct TelemetryService: RequestHandler {
         case "/metrics":
             let now = (try? service.resources.clock.now()) ?? .init(secondsSinceEpoch: 0)
             return .document(
-                service.metrics.exposition(at: now, process: ProcessStatistics.current(at: now)),
+                service.metrics.exposition(
+                    at: now, process: ProcessStatistics.current(at: now),
+                    droppedLogLines: service.resources.log.droppedLines),
                 type: BridgeMetrics.mediaType,
                 headers: [("Cache-Control", "no-store")])
         default: return text("there is nothing at this path\n", status: 404)
@@ -38,6 +36,7 @@ public struct TelemetryService: RequestHandler {
     }
 
     private func ready() async -> ServerResponse {
+        let readiness = service.readiness
         guard !readiness.isDraining else { return text("draining\n", status: 503) }
         do {
             try await service.resources.store.check()
@@ -46,7 +45,9 @@ public struct TelemetryService: RequestHandler {
             return text("store unavailable\n", status: 503)
         }
         guard (try? service.resources.clock.now()) != nil else { return text("clock unavailable\n", status: 503) }
-        return text(readiness.fault.map { "degraded: \($0)\n" } ?? "ready\n")
+        // First what lets nothing be minted at all.
+        let fault = readiness.auditFault ?? service.generation.signer.fault ?? readiness.fault
+        return text(fault.map { "degraded: \($0)\n" } ?? "ready\n")
     }
 
     private func text(_ text: String, status: Int = 200) -> ServerResponse {

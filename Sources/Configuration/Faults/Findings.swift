@@ -1,9 +1,14 @@
+import Cryptography
+import StrictJSON
+
 /// Collects what is wrong with a configuration and what is worth knowing about it.
 final class Findings {
     private(set) var faults: [ConfigurationFault] = []
     private(set) var warnings: [ConfigurationWarning] = []
     /// Whether the file itself holds a secret.
     private(set) var hasPlainSecret = false
+    /// The secrets and files that were read for what is being made now.
+    private var inputs: [[UInt8]] = []
 
     func fault(_ place: ConfigurationPlace, _ path: ConfigurationPath, _ message: String, hint: String? = nil) {
         let fault = ConfigurationFault(place: place, path: path.description, message: message, hint: hint)
@@ -35,6 +40,33 @@ final class Findings {
             return try make()
         } catch {
             fault(node, "\(error)", hint: hint)
+            return nil
+        }
+    }
+
+    /// Notes a secret or a file that was read for what is being made now.
+    func noteInput(_ bytes: some Sequence<UInt8>) {
+        inputs.append([UInt8](bytes))
+    }
+
+    /// Makes something of a part of the configuration, and the fingerprint of all that it was made of.
+    ///
+    /// - Parameters:
+    ///   - node: The part; nil where it is left out.
+    ///   - name: Its name.
+    ///   - make: Makes it; nil with faults.
+    /// - Returns: Both; nil with faults.
+    func fingerprinted<Value>(
+        _ node: ConfigurationNode?, named name: String, _ make: () -> Value?
+    ) -> (value: Value, fingerprint: ConfigurationFingerprint)? {
+        inputs = []
+        defer { inputs = [] }
+        guard let made = make() else { return nil }
+        let written = node.map { [UInt8]($0.json.compactText.utf8) } ?? []
+        do throws(CryptographyError) {
+            return (made, try ConfigurationFingerprint(of: [[UInt8](name.utf8), written] + inputs))
+        } catch {
+            if let node { fault(node, error.reason) }
             return nil
         }
     }

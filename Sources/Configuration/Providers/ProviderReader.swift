@@ -14,6 +14,15 @@ struct ProviderReader {
 
     /// The provider of an entry; nil with faults.
     func entry(_ member: ConfigurationNode.Member) -> ProviderEntry? {
+        let made = findings.fingerprinted(member.value, named: member.name) { parts(member) }
+        guard let made else { return nil }
+        return ProviderEntry(
+            provider: made.value.provider, authoritiesFile: made.value.authoritiesFile, fingerprint: made.fingerprint)
+    }
+
+    private func parts(
+        _ member: ConfigurationNode.Member
+    ) -> (provider: ConfiguredProvider, authoritiesFile: String?)? {
         let node = member.value
         guard case .object = node.content, let preset = preset(node, id: member.name) else { return nil }
         let before = findings.faults.count
@@ -45,7 +54,7 @@ struct ProviderReader {
         provider.chosenDisplayName = displayName
         checkClient(node, provider)
         guard findings.faults.count == before else { return nil }
-        return ProviderEntry(provider: provider, authoritiesFile: authoritiesFile)
+        return (provider, authoritiesFile)
     }
 
     private func preset(_ node: ConfigurationNode, id: String) -> ProviderPreset? {

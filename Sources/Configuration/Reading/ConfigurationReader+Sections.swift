@@ -46,6 +46,13 @@ extension ConfigurationReader {
     /// How providers are reached; nil with faults.
     func transport() -> TransportSettings? {
         let node = root["transport"]
+        let made = findings.fingerprinted(node, named: "transport") { transportParts(node) }
+        guard let made else { return nil }
+        return TransportSettings(
+            proxy: made.value.proxy, authoritiesFile: made.value.authoritiesFile, fingerprint: made.fingerprint)
+    }
+
+    private func transportParts(_ node: ConfigurationNode?) -> (proxy: ProxyPolicy, authoritiesFile: String?)? {
         var proxy = ProxyPolicy.none
         if let written = node?["proxy"] {
             guard let text = secrets.secret(written, plain: .allowed) else { return nil }
@@ -64,6 +71,6 @@ extension ConfigurationReader {
         if let file = node?["ca_file"], files.publicBytes(file, findings) != nil {
             authorities = files.path(file, findings)
         }
-        return TransportSettings(proxy: proxy, authoritiesFile: authorities)
+        return (proxy, authorities)
     }
 }

@@ -18,7 +18,12 @@ struct SecretReader {
 
     /// The secret of a key; nil where there is none, or with a fault.
     func secret(_ node: ConfigurationNode?, plain: PlainText = .discouraged) -> String? {
-        guard let node else { return nil }
+        guard let node, let secret = found(node, plain) else { return nil }
+        findings.noteInput(secret.utf8)
+        return secret
+    }
+
+    private func found(_ node: ConfigurationNode, _ plain: PlainText) -> String? {
         switch (node.string, node["env"], node["file"]) {
         case (let text?, _, _): return plainText(text, node, plain)
         case (nil, let variable?, nil): return environmentSecret(variable)

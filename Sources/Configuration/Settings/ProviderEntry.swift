@@ -6,4 +6,6 @@ public struct ProviderEntry: Sendable {
     public let provider: ConfiguredProvider
     /// A PEM file of authorities that are trusted for it in the place of the general one.
     public let authoritiesFile: String?
+    /// Whether it is the entry of before.
+    public let fingerprint: ConfigurationFingerprint
 }

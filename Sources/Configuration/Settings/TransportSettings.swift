@@ -6,6 +6,8 @@ public struct TransportSettings: Sendable {
     public let proxy: ProxyPolicy
     /// A PEM file of authorities that are trusted beside the system's.
     public let authoritiesFile: String?
+    /// Whether they are the settings of before.
+    public let fingerprint: ConfigurationFingerprint
 
     /// The configuration of a transport.
     ///

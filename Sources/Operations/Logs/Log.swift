@@ -79,6 +79,9 @@ public struct Log: Sendable {
         record(.debug, message, fields(), in: context)
     }
 
+    /// How many lines were dropped because the reader was too slow, or gone.
+    public var droppedLines: UInt64 { sink.droppedLines }
+
     /// Waits until all lines are written, at shutdown for example.
     ///
     /// - Parameter limit: How long to wait at most.

@@ -40,6 +40,8 @@ public struct BridgeMetrics: Sendable {
         .counter, "bridge_store_errors_total", "Operations of the store that failed.")
     private let auditErrors = MetricFamily(
         .counter, "bridge_audit_errors_total", "Audit records that could not be written.")
+    private let signerErrors = MetricFamily(
+        .counter, "bridge_signer_errors_total", "Custom tokens that could not be signed, for no fault of the request.")
     private let rateLimited = MetricFamily(
         .counter, "bridge_rate_limited_total", "Requests that were refused by a rate limit.",
         labels: [MetricLabel("limit", .first(16))])
@@ -67,6 +69,16 @@ public struct BridgeMetrics: Sendable {
         buildInfo = MetricFamily(
             .gauge, "bridge_build_info", "1, labelled with the version.", labels: [MetricLabel("version", .first(1))])
         buildInfo.set(1, [version])
+    }
+
+    /// Goes on with the providers of another configuration; what was counted stays.
+    ///
+    /// - Parameters:
+    ///   - providers: The names that may be labels.
+    ///   - issuers: The issuers whose keys are of interest: of others no age is told any more.
+    public func setProviders(_ providers: Set<String>, issuers: Set<String>) {
+        for family in [issued, rejected] { family.take(.known(providers), for: "provider") }
+        keySets.keep(only: issuers)
     }
 
     /// Notes that a request has arrived; `requestEnded` follows.
@@ -149,6 +161,11 @@ public struct BridgeMetrics: Sendable {
         auditErrors.add(1)
     }
 
+    /// Notes that a custom token could not be signed.
+    public func signerFailed() {
+        signerErrors.add(1)
+    }
+
     /// Notes that a request was refused by a limit, such as `client`.
     public func rateLimited(by limit: StaticString) {
         rateLimited.add(1, [String(describing: limit)])
@@ -161,13 +178,13 @@ public struct BridgeMetrics: Sendable {
     ///   - process: What the kernel knows of the process; nil where it tells nothing.
     ///   - droppedLogLines: How many lines the log has dropped.
     /// - Returns: The text, its families in the order of their names.
-    public func exposition(at time: NumericDate, process: ProcessStatistics?, droppedLogLines: UInt64 = 0) -> [UInt8] {
+    public func exposition(at time: NumericDate, process: ProcessStatistics?, droppedLogLines: UInt64) -> [UInt8] {
         let dropped = MetricFamily(.counter, "bridge_log_lines_dropped_total", "Lines that the log has dropped.")
         dropped.add(Double(droppedLogLines))
         let simple = [
             requests, inFlight, issued, rejected, deviceSessions, userCodeFailures, keySetFetches, keyStates,
-            keyExpiries, keyRingReads, keyRingFault, clockSkew, buildInfo, storeErrors, auditErrors, rateLimited,
-            dropped, keySets.family(at: time),
+            keyExpiries, keyRingReads, keyRingFault, clockSkew, buildInfo, storeErrors, auditErrors, signerErrors,
+            rateLimited, dropped, keySets.family(at: time),
         ]
         var families: [(name: String, append: (inout ExpositionText) -> Void)] =
             (simple + (process?.families ?? [])).map { ($0.name, $0.append) }

@@ -12,6 +12,11 @@ final class KeySetAges: Sendable {
         }
     }
 
+    /// Forgets all issuers but some.
+    func keep(only issuers: Set<String>) {
+        fetches.withLock { fetches in fetches = fetches.filter { issuers.contains($0.key) } }
+    }
+
     /// The ages at a time.
     func family(at time: NumericDate) -> MetricFamily {
         let family = MetricFamily(

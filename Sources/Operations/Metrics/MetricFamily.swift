@@ -44,6 +44,11 @@ final class MetricFamily: Sendable {
         state.withLock { state in state.series[state.labels.bounded(values)] = value }
     }
 
+    /// Takes other values of a label from now on; series that are there stay, for counters must not go back.
+    func take(_ values: MetricLabel.Values, for label: String) {
+        state.withLock { $0.labels.take(values, for: label) }
+    }
+
     /// Sets all series anew; those that are not named are gone.
     func replace(with series: [(values: [String], value: Double)]) {
         state.withLock { state in

@@ -26,12 +26,19 @@ struct MetricLabel: Sendable {
 
 /// The values of a metric's labels, in the order of the labels, made bounded.
 struct MetricLabelSet: Sendable {
-    let labels: [MetricLabel]
+    private(set) var labels: [MetricLabel]
     private var seen: [Set<String>]
 
     init(_ labels: [MetricLabel]) {
         self.labels = labels
         seen = Array(repeating: [], count: labels.count)
+    }
+
+    /// Takes other values of a label from now on.
+    mutating func take(_ values: MetricLabel.Values, for name: String) {
+        labels = labels.map { label in
+            label.name.utf8.elementsEqual(name.utf8) ? MetricLabel(label.name, values) : label
+        }
     }
 
     /// The values as they may be used; `other` in the place of one that is not taken, and of one that is missing.

@@ -74,7 +74,7 @@ struct CanaryTests {
     func metrics() async throws {
         let stage = try TestService()
         let secrets = try await Self.exercise(stage)
-        let telemetry = TelemetryService(stage.service, readiness: Readiness())
+        let telemetry = TelemetryService(stage.service)
         let metrics = Answer(
             response: await telemetry.response(to: .init(method: "GET", path: "/metrics", peer: .local)))
         #expect(metrics.status == 200 && metrics.text.contains("token_bridge") || metrics.text.contains("bridge_"))

@@ -1,10 +1,11 @@
 import OAuthClient
 import Operations
 import HTTPServer
-import BridgeServer
 import StrictJSON
 import TestSupport
 import Testing
+
+@testable import BridgeServer
 
 @Suite("What is answered when something does not work")
 struct FailureTests {
@@ -67,8 +68,8 @@ struct FailureTests {
     @Test("a store that is down is seen by readiness, not by liveness")
     func readiness() async throws {
         let stage = try TestService()
-        let readiness = Readiness()
-        let telemetry = TelemetryService(stage.service, readiness: readiness)
+        let readiness = stage.service.readiness
+        let telemetry = TelemetryService(stage.service)
         func get(_ path: String, _ method: String = "GET") async -> Answer {
             Answer(response: await telemetry.response(to: .init(method: method, path: path, peer: .local)))
         }

@@ -59,7 +59,7 @@ struct FormTests {
     func noLookUp(decision: [String]) async throws {
         let stage = try TestService()
         let code = try #require(try await stage.startDevice().member("user_code"))
-        let telemetry = TelemetryService(stage.service, readiness: Readiness())
+        let telemetry = TelemetryService(stage.service)
         for guess in [code, "BBBB-BBBB"] {
             for cookie in [nil, "__Host-bridge=short", "bridge=\(String(repeating: "A", count: 43))"] {
                 let form =

@@ -1,4 +1,5 @@
 import BridgeServer
+import Glibc
 import HTTPServer
 import Operations
 import Testing
@@ -6,7 +7,11 @@ import Testing
 @Suite("What the service counts")
 struct ServiceMetricsTests {
     private static func lines(_ stage: TestService) async -> [String] {
-        let telemetry = TelemetryService(stage.service, readiness: Readiness())
+        await lines(stage.service)
+    }
+
+    private static func lines(_ service: BridgeService) async -> [String] {
+        let telemetry = TelemetryService(service)
         let answer = Answer(
             response: await telemetry.response(to: .init(method: "GET", path: "/metrics", peer: .local)))
         #expect(answer["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
@@ -69,6 +74,48 @@ struct ServiceMetricsTests {
         let lines = await Self.lines(stage)
         #expect(lines.contains("bridge_store_errors_total 1") && lines.contains("bridge_audit_errors_total 2"))
         #expect(!lines.contains { $0.hasPrefix("bridge_tokens_issued_total{") })
+    }
+
+    @Test("a provider that comes with a reload has its own series, one that goes keeps what was counted")
+    func providers() async throws {
+        let stage = try TestService()
+        #expect(try await stage.exchange(stage.corp.idToken(now: stage.clock.seconds)).status == 200)
+        let text = try Fixture.text(stage).replacing(
+            #""corp": {"preset""#, with: #""firm": {"preset""#
+        ).replacing(#"["corp"]"#, with: #"["firm"]"#).replacing(#"["corp", "other"]"#, with: #"["firm", "other"]"#)
+        try Fixture.take(text, in: stage)
+        for provider in ["firm", "corp", "stranger"] {
+            let answer = try await stage.exchange("no.to.ken", "&client_id=tv&provider=\(provider)")
+            #expect(answer.status == 400, "\(answer.text)")
+        }
+        let lines = await Self.lines(stage)
+        let rejected = lines.filter { $0.hasPrefix("bridge_exchange_rejected_total{") }
+        #expect(rejected.contains { $0.contains(#"provider="firm""#) }, "\(rejected)")
+        #expect(!rejected.contains { $0.contains(#"provider="stranger""#) }, "\(rejected)")
+        #expect(lines.contains(#"bridge_tokens_issued_total{provider="corp",grant="token_exchange"} 1"#))
+    }
+
+    @Test("lines of the log that nobody could be told")
+    func droppedLines() async throws {
+        let stage = try TestService()
+        let unwritable = unsafe open("/dev/null", O_RDONLY)
+        defer { close(unwritable) }
+        let sink = try DescriptorSink(descriptor: unwritable)
+        let service = try BridgeService(
+            TestService.configuration(in: stage.folder), keys: TestService.keys(stage.clock),
+            resources: ServiceResources(
+                store: stage.store,
+                log: Log(format: .json, personalData: .shown, sink: sink, clock: stage.clock), audit: nil,
+                clock: stage.clock), version: "0.0.0"
+        ) { _ in { _ in NoTransport() } }
+        #expect(await Self.lines(service).contains("bridge_log_lines_dropped_total 0"))
+        for _ in 0..<3 {
+            _ = await service.response(to: .init(method: "GET", path: "/.well-known/jwks.json", peer: .local))
+        }
+        await sink.flush(within: .seconds(10))
+        #expect(sink.droppedLines == 3)
+        #expect(await Self.lines(service).contains("bridge_log_lines_dropped_total 3"))
+        #expect(await Self.lines(stage).contains("bridge_log_lines_dropped_total 0"))
     }
 
     @Test("the keys are those of the configuration that was taken last")

@@ -53,6 +53,28 @@ struct HealthTests {
         }
     }
 
+    @Test("repeats no warning of the configuration: it is run over and over", arguments: ["info", "debug"])
+    func noWarnings(level: String) async throws {
+        let service = try await RunningService()
+        let path = "\(service.folder.path)/bridge.json"
+        let text = String(decoding: try Locations.bytes(path), as: UTF8.self)
+        // A loose mode and a secret in the file are each worth a warning.
+        let secret =
+            #""providers": {"corp": {"preset": "oidc", "issuer": "https://corp.test", "client_id": "a","#
+            + #" "client_secret": "a-secret-in-the-file"}}, "#
+        try service.folder.write(
+            [UInt8](text.replacing(#""issuer":"#, with: #"\#(secret)"issuer":"#).utf8), to: "warned.json", mode: 0o644)
+        let environment = ["TOKEN_BRIDGE_LOG_LEVEL": level]
+        let check = try TokenBridge.run(
+            ["config", "check", "--config", "warned.json"], in: service.folder, environment: environment)
+        #expect(check.errors.contains("warning: "), "\(check.errors)")
+        let port = try #require(service.telemetryPort)
+        let result = try Self.health(
+            service.folder, ["--config", "warned.json"],
+            environment: environment.merging(["TOKEN_BRIDGE_TELEMETRY": "127.0.0.1:\(port)"]) { $1 })
+        #expect(result.status == 0 && result.text == "ready\n" && result.errors.isEmpty, "\(result.errors)")
+    }
+
     @Test("fails where nobody listens")
     func gone() throws {
         let folder = try ScratchFolder()

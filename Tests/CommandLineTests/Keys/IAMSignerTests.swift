@@ -41,6 +41,81 @@ struct IAMSignerTests {
         await plant.end()
     }
 
+    /// A service whose signer is Google, and its sandbox.
+    private static func service() async throws -> (RotationPlant, Served) {
+        let plant = try await RotationPlant(delay: 0)
+        try configure(plant, method: "sign_jwt", account: nil)
+        let (scratch, environment) = (plant.scratch, try environment("service_account", plant))
+        return (plant, try await RotationPlant.aside { try Served(scratch, environment: environment) })
+    }
+
+    /// Sends SIGHUP while Google answers nothing, and waits until the reload waits for it.
+    private static func reloadThatWaits(_ plant: RotationPlant, _ served: Served) throws {
+        plant.hold(.waiting)
+        served.send(SIGHUP)
+        let deadline = Date(timeIntervalSinceNow: 8)
+        while !plant.hasWaiting, Date() < deadline { Thread.sleep(forTimeInterval: 0.01) }
+        #expect(plant.hasWaiting)
+    }
+
+    @Test("an end waits for no reload: SIGTERM while that waits for Google, and a second one", arguments: [1, 2])
+    func endsDuringReload(signals: Int) async throws {
+        let (plant, served) = try await Self.service()
+        try await RotationPlant.aside {
+            try Self.reloadThatWaits(plant, served)
+            for _ in 0..<signals { served.send(SIGTERM) }
+            #expect(try served.end() == 0)
+        }
+        // Google would have been given up first, and the configuration with it.
+        #expect(served.text.contains("the service ends after the requests that have begun"))
+        #expect(!served.text.contains("was not taken") && !served.text.contains("was read again"), "\(served.text)")
+        await plant.end()
+    }
+
+    @Test("reloads that are asked for while one waits are one, which takes what is there last")
+    func reloadsAreOne() async throws {
+        let (plant, served) = try await Self.service()
+        try await RotationPlant.aside {
+            try Self.reloadThatWaits(plant, served)
+            #expect(try served.door.get("/.well-known/jwks.json").status == 200)
+            let text = String(decoding: try Locations.bytes("\(plant.scratch.path)/bridge.json"), as: UTF8.self)
+            try plant.scratch.write([UInt8](text.replacing("svc:", with: "web:").utf8), to: "bridge.json")
+            for _ in 0..<3 { served.send(SIGHUP) }
+            // The signals are taken before Google answers: what they ask for is one.
+            Thread.sleep(forTimeInterval: 0.2)
+            plant.hold(.answered)
+            try served.wait(for: "the configuration was read again", times: 2)
+            #expect(try served.door.mint("web:1").status == 200)
+            #expect(try served.door.mint("svc:1").code == "UID_NOT_ALLOWED")
+            served.send(SIGTERM)
+            #expect(try served.end() == 0)
+        }
+        #expect(served.entries("the configuration was read again").count == 2)
+        await plant.end()
+    }
+
+    @Test("while Google signs nothing, readiness says so and each failure is counted; then it recovers")
+    func signerIsDown() async throws {
+        let (plant, served) = try await Self.service()
+        let telemetry = try served.telemetry
+        try await RotationPlant.aside {
+            #expect(try telemetry.get("/healthz/ready").text == "ready\n")
+            plant.services.iam.withhold(.signJWT)
+            for count in [1.0, 2] {
+                let refused = try served.door.mint()
+                #expect(refused.status >= 500 && refused.json["access_token"] == nil, "\(refused.text)")
+                let code = try #require(refused.code)
+                let ready = try telemetry.get("/healthz/ready")
+                #expect(ready.status == 200 && ready.text == "degraded: \(code)\n", "\(ready.text)")
+                #expect(try telemetry.get("/metrics").number("signer_errors_total") == count)
+            }
+            plant.services.iam.grant(.signJWT)
+            #expect(try served.door.mint().status == 200)
+            #expect(try telemetry.get("/healthz/ready").text == "ready\n")
+        }
+        await plant.end()
+    }
+
     @Test("a person's credential names no account: that is told before the service starts")
     func nobody() async throws {
         let plant = try await RotationPlant(delay: 0)

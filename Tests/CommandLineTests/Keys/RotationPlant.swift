@@ -153,16 +153,40 @@ final class RotationPlant: Sendable {
     /// Loses the answer of the next request whose path has this in it.
     func loseAnswer(to part: String) { front.lose(part) }
 
-    /// A sandbox whose answers can be lost.
+    /// Lets all requests wait from now on, or answers them.
+    func hold(_ requests: Held) { front.hold(requests) }
+
+    /// Whether a request waits.
+    var hasWaiting: Bool { front.hasWaiting }
+
+    /// What becomes of requests.
+    enum Held: Sendable {
+        case waiting
+        case answered
+    }
+
+    /// A sandbox whose answers can be lost, or be long in coming.
     private final class Front: RequestHandler {
         private let services: SandboxServices
         private let lost = Locked<String?>(nil)
+        private let held = Locked((state: Held.answered, waiting: 0))
 
         init(_ services: SandboxServices) { self.services = services }
 
         func lose(_ part: String) { lost.withLock { $0 = part } }
 
+        func hold(_ requests: Held) { held.withLock { $0.state = requests } }
+
+        var hasWaiting: Bool { held.withLock { $0.waiting > 0 } }
+
+        private func wait() async {
+            held.withLock { $0.waiting += 1 }
+            while held.withLock({ $0.state == .waiting }), (try? await Task.sleep(for: .milliseconds(20))) != nil {}
+            held.withLock { $0.waiting -= 1 }
+        }
+
         func response(to request: ServerRequest) async -> ServerResponse {
+            if held.withLock({ $0.state == .waiting }) { await wait() }
             let answer: ServerResponse
             if let other = GoogleIdentities.response(to: request, services) {
                 answer = other

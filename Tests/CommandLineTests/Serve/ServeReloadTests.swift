@@ -84,6 +84,40 @@ struct ServeReloadTests {
         #expect(try served.door.get("/.well-known/jwks.json").text == before)
     }
 
+    @Test("a certificate that the server refuses at a reload: the log names its files, and the one before is used")
+    func certificateRefused() throws {
+        let result = try TokenBridge.bash(
+            """
+            for name in tls other; do
+                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout $name.key -out $name.pem \
+                    -days 2 -subj /CN=bridge.example 2> /dev/null || exit 1
+            done
+            chmod 600 *.key
+            """, in: plant.folder)
+        #expect(result.status == 0, "\(result.errors)")
+        try rewrite("bridge.json") {
+            $0.replacing(
+                #""listen":"#,
+                with: #""tls": {"certificate": "tls.pem", "key": "tls.key"}, "trusted_proxies": [], "listen":"#)
+        }
+        let served = try Served(plant.folder, log: "tls-log", environment: ServePlant.environment)
+        try plant.folder.write(try Locations.bytes("\(plant.folder.path)/other.key"), to: "tls.key")
+        served.send(SIGHUP)
+        try served.wait(for: "the configuration was not taken")
+        let entry = try #require(
+            served.entries("the configuration was not taken: the service goes on with the one before").first)
+        #expect(entry["code"] == "CERTIFICATE_UNUSABLE")
+        let reason = entry["reason"]?.string ?? ""
+        #expect(
+            reason.contains("tls.pem") && reason.contains("tls.key") && reason.contains("belong together"), "\(reason)")
+        // So do the check of the configuration, and a start.
+        for command in [["config", "check"], ["serve"]] {
+            let result = try TokenBridge.run(command, in: plant.folder, environment: ServePlant.environment)
+            #expect(result.status == 3, "\(result.errors)")
+            #expect(result.errors.contains("tls.pem") && result.errors.contains("tls.key"), "\(result.errors)")
+        }
+    }
+
     @Test("an audit file that cannot be opened again: the log says so, nothing is minted, and it recovers")
     func auditFile() throws {
         let plant = try ServePlant.folder(#""audit": {"file": "audit.log"}"#)
@@ -98,6 +132,7 @@ struct ServeReloadTests {
         #expect(!served.text.contains("the configuration was not taken"))
         let refused = try served.door.mint()
         #expect(refused.status == 503 && refused.json["access_token"] == nil, "\(refused.text)")
+        #expect(try served.telemetry.get("/healthz/ready").text == "degraded: LOG_UNWRITABLE\n")
         try FileManager.default.removeItem(atPath: path)
         served.send(SIGHUP)
         try served.wait(for: "the configuration was read again", times: 2)
@@ -148,6 +183,29 @@ struct ServeReloadTests {
             #expect((proxy.requests.count > before) == isProxied)
         }
         #expect(proxy.requests.allSatisfy { $0.hasPrefix("CONNECT 127.0.0.1:9 ") }, "\(proxy.requests)")
+    }
+
+    @Test("JWKS-03: a provider that is down fails no request that did not fail before, for an unchanged file")
+    func providerIsDown() throws {
+        let keySet = String(decoding: try Locations.bytes("\(plant.folder.path)/plant-jwks.json"), as: UTF8.self)
+        let provider = try ScriptedProvider([
+            "/.well-known/openid-configuration": (200, ScriptedProvider.metadata()), "/jwks_uri": (200, keySet),
+        ])
+        let plant = try ServePlant.folder(provider: provider)
+        let text = String(decoding: try Locations.bytes("\(plant.folder.path)/bridge.json"), as: UTF8.self)
+        try plant.folder.write(
+            [UInt8](text.replacing(#""jwks_file": "plant-jwks.json","#, with: "").utf8), to: "bridge.json")
+        let served = try Served(plant.folder, environment: ServePlant.environment)
+        #expect(try served.door.post("/token", Door.exchange(plant.token())).status == 200)
+        #expect(provider.requests.contains { $0.hasPrefix("GET /jwks_uri ") }, "\(provider.requests)")
+        provider.stop()
+        for number in 1...2 {
+            served.send(SIGHUP)
+            try served.wait(for: "the configuration was read again", times: number)
+            let answer = try served.door.post(
+                "/token", Door.exchange(plant.token(["sub": .string("worker-\(number)")])))
+            #expect(answer.status == 200, "\(answer.text)")
+        }
     }
 
     @Test("lost sessions are none: what was begun before ends after")

@@ -5,6 +5,22 @@ import Testing
 
 @Suite("serve: how it starts")
 struct ServeStartTests {
+    @Test("the log names the key that signs, as doctor and the audit file do, and nothing of it")
+    func namesKey() throws {
+        let plant = try ServePlant.folder()
+        let file = try JSONObject(parsing: Locations.bytes("\(plant.folder.path)/key.json"), limits: .document)
+        let keyID = try #require(file["private_key_id"]?.string)
+        let served = try Served(plant.folder, environment: ServePlant.environment)
+        try served.wait(for: "the signer was chosen")
+        served.send(SIGHUP)
+        try served.wait(for: "the signer was chosen", times: 2)
+        for entry in served.entries("the signer was chosen") {
+            #expect(entry["signer"]?.string?.contains(#"the key "\#(keyID)" of "#) == true, "\(entry)")
+        }
+        let lines = try #require(file["private_key"]?.string).split(separator: "\n").dropFirst().dropLast()
+        #expect(!lines.isEmpty && !lines.contains { served.text.contains($0) })
+    }
+
     @Test("health and metrics are on their own listener, and on no other")
     func telemetry() throws {
         let served = try Served(try ServePlant.folder().folder, environment: ServePlant.environment)

@@ -12,7 +12,7 @@ struct BridgeMetricsTests {
         version: "1.0.0")
 
     private func lines(_ now: Int64 = 1000) -> [String] {
-        let text = metrics.exposition(at: NumericDate(secondsSinceEpoch: now), process: nil)
+        let text = metrics.exposition(at: NumericDate(secondsSinceEpoch: now), process: nil, droppedLogLines: 0)
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map { String($0) }
     }
 
@@ -54,6 +54,32 @@ struct BridgeMetricsTests {
         #expect(lines.count < 200)
     }
 
+    @Test("With other providers their names are labels, those of before are not, and what was counted stays")
+    func otherProviders() {
+        for issuer in ["https://corp.test", "https://firm.test"] {
+            metrics.keySetFetched(issuer: issuer, result: .success, at: NumericDate(secondsSinceEpoch: 1))
+        }
+        metrics.exchangeRejected(provider: "firm", reason: "AUDIENCE_MISMATCH")
+        metrics.tokenIssued(provider: "yahoo", grant: "token_exchange")
+        metrics.setProviders(["corp", "firm"], issuers: ["https://firm.test"])
+        for provider in ["corp", "firm", "plant"] {
+            metrics.tokenIssued(provider: provider, grant: "token_exchange")
+            metrics.exchangeRejected(provider: provider, reason: "AUDIENCE_MISMATCH")
+        }
+        let lines = lines()
+        for (provider, count) in [("corp", 1), ("firm", 1), ("yahoo", 1), ("other", 1)] {
+            #expect(
+                lines.contains(
+                    #"bridge_tokens_issued_total{provider="\#(provider)",grant="token_exchange"} \#(count)"#))
+        }
+        #expect(
+            lines.contains(#"bridge_exchange_rejected_total{provider="firm",reason="AUDIENCE_MISMATCH"} 1"#)
+                && lines.contains(#"bridge_exchange_rejected_total{provider="other",reason="AUDIENCE_MISMATCH"} 2"#))
+        #expect(lines.filter { $0.hasPrefix("bridge_jwks_age_seconds{") }.count == 1)
+        #expect(lines.contains { $0.hasPrefix(#"bridge_jwks_age_seconds{issuer="https://firm.test"} "#) })
+        #expect(lines.filter { $0.hasPrefix("bridge_jwks_fetch_total{") }.count == 2)
+    }
+
     @Test("Issuers and keys of the configuration are bounded too, and a long one is other")
     func issuers() {
         for number in 0..<500 {
@@ -85,7 +111,8 @@ struct BridgeMetricsTests {
         #expect(lines.filter { $0.hasPrefix("# HELP ") }.count == families.count)
         let issued = lines.filter { $0.hasPrefix("bridge_tokens_issued_total{") }
         #expect(issued.map { $0.contains("corp") } == [true, false])
-        #expect(metrics.exposition(at: NumericDate(secondsSinceEpoch: 1000), process: nil).last == 0x0A)
+        let text = metrics.exposition(at: NumericDate(secondsSinceEpoch: 1000), process: nil, droppedLogLines: 0)
+        #expect(text.last == 0x0A)
     }
 
     @Test("What has no labels is there from the beginning")
