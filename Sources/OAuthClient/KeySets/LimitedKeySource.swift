@@ -2,7 +2,7 @@ public import JOSE
 
 /// Keys that only so many wait for at once.
 public struct LimitedKeySource: KeySource {
-    private let source: any KeySource
+    let source: any KeySource
     private let limit: WaitLimit
 
     /// Makes a source.

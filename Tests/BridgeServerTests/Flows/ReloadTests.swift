@@ -1,11 +1,11 @@
 import CredentialProofs
-import OAuthClient
 import StrictJSON
 import TestSupport
 import Testing
 
 @testable import Bridge
 @testable import BridgeServer
+@testable import OAuthClient
 
 @Suite("What is known of providers and clients when the configuration is read again")
 struct ReloadTests {
@@ -28,7 +28,8 @@ struct ReloadTests {
     }
 
     private func keys(_ client: String = "partner") throws -> KeySetCache {
-        try #require(stage.service.generation.clients.entry(client)?.keys as? KeySetCache)
+        let limited = stage.service.generation.clients.entry(client)?.keys as? LimitedKeySource
+        return try #require(limited?.source as? KeySetCache)
     }
 
     @Test("JWKS-03: with a provider that is down, what was possible before is possible after")

@@ -51,7 +51,7 @@ struct RefusedRequestTests {
             for _ in 0..<500 { _ = try Self.refuse(stage, cause, "/token") }
         }
         let text = Answer(
-            response: await TelemetryService(stage.service, readiness: Readiness()).response(
+            response: await TelemetryService(stage.service).response(
                 to: ServerRequest(method: "GET", path: "/metrics", peer: .local))
         ).text
         // Stopping and overload are both 503; what was out of time is counted by its handler.

@@ -35,6 +35,7 @@ struct SlowProviderTests {
         let body =
             "grant_type=\(TestService.exchange)&subject_token=\(token)&client_id=tv&provider=corp"
             + "&subject_token_type=urn:ietf:params:oauth:token-type:\(type)"
+        try stage.corp.grant(nonce: nil, now: stage.clock.seconds)
         stage.corp.hold()
         let crowd = Crowd()
         let expected = Self.asked - WaitLimit.standard

@@ -174,7 +174,7 @@ struct StartTests {
 
     @Test("6819-03: the networks of one /48 start ten times what one may, and leave the rest of the client's to others")
     func boundsASubscriber() async throws {
-        let limits = StartLimits(perNetworkAndMinute: 5, perNetworkAndLifetime: 2, perClientAndLifetime: 25)
+        let limits = StartLimits(perNetworkAndMinute: 50, perNetworkAndLifetime: 2, perClientAndLifetime: 25)
         let world = try DeviceWorld(settings: try DeviceGrantSettings(startLimits: limits))
         #expect(await world.started(from: try (0..<300).map { try DeviceWorld.network(1, $0) }) == 20)
         let error = try await #require(throws: BridgeError.self) {
