@@ -30,7 +30,8 @@ extension KeyRing {
 
     /// Makes a key the one that signs; the one before begins to retire in the same step.
     ///
-    /// A key that signs already is left as it is.
+    /// A key that signs already is left as it is. A rotation is over when the key that it replaced signs again: what was
+    /// still to come would have taken that key away.
     ///
     /// - Parameters:
     ///   - id: Its identifier.
@@ -53,6 +54,7 @@ extension KeyRing {
         entries[index].state = .active
         entries[index].since = now
         entries[index].activatedAt = entries[index].activatedAt ?? now
+        if isRotationTakenBack { rotation = nil }
         revision += 1
     }
 

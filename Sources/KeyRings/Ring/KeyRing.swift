@@ -8,7 +8,8 @@ import StrictJSON
 ///             activate              activate another           retire, after the retention
 ///   next ----------------> active -------------------> retiring ---------------> retired
 ///    | |                     ^                            |                         |
-///    | |                     +--------- activate ---------+ (a rotation taken back) |
+///    | |                     +--------- activate ---------+ (a rotation taken back, |
+///    | |                                                     which ends it)         |
 ///    | +------------------------------- retire ----------------------------------->|
 ///    |                                                                              |
 ///    +------------- remove -------------> removed <------------- remove ------------+
@@ -22,6 +23,9 @@ import StrictJSON
 /// 2. A key retires no earlier than the longest life of a token, and some, after it last signed.
 /// 3. No key leaves `retired` or `revoked` but to be removed.
 /// 4. An identifier is never used for a second key: those of removed keys are remembered.
+///
+/// A rotation disables and deletes at its publisher only a key that is retired, revoked or removed here: one that comes
+/// back to sign ends the rotation.
 ///
 /// Nothing here touches a file or a clock. Identifiers are printable ASCII, for which `==` compares bytes.
 public struct KeyRing: Sendable, Equatable {
@@ -78,6 +82,14 @@ public struct KeyRing: Sendable, Equatable {
     /// The key that signs; nil where none does.
     public var active: Entry? {
         entries.first { $0.state == .active }
+    }
+
+    /// Whether the key that a rotation replaced signs again, and the new one, which signed, does no more.
+    public var isRotationTakenBack: Bool {
+        guard let rotation, let old = rotation.oldKeyID, self[old]?.state == .active,
+            let new = rotation.newKeyID.flatMap({ self[$0] })
+        else { return false }
+        return new.state != .next && new.state != .active
     }
 
     /// What is known of a key; nil where the ring has none of the identifier.

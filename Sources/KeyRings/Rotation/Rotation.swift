@@ -16,6 +16,8 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
         case waiting(RotationProgress.Step, until: NumericDate?)
         /// There is none left: the rotation is over.
         case finished
+        /// None is taken any more: the key before signs again, which ends the rotation.
+        case takenBack
     }
 
     /// How the new key is made.
@@ -75,6 +77,11 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
             try folder.beginRotation(at: now, auditor: auditor)
             return try await step()
         }
+        // An earlier release left such a rotation in the state file.
+        guard !ring.ring.isRotationTakenBack else {
+            try folder.endTakenBackRotation(at: now, auditor: auditor)
+            return .takenBack
+        }
         guard let step = progress.next else {
             try folder.endRotation(at: now, auditor: auditor)
             return .finished
@@ -94,9 +101,9 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
         case .retire:
             if let until = try retire(ring, progress, now) { return .waiting(.retire, until: until) }
         case .disable:
-            if let (id, account) = old(ring, progress) { try await publisher.disable(id, account: account) }
+            if let (id, account) = try old(ring, progress) { try await publisher.disable(id, account: account) }
         case .delete:
-            if let (id, account) = old(ring, progress) { try await publisher.delete(id, account: account) }
+            if let (id, account) = try old(ring, progress) { try await publisher.delete(id, account: account) }
         }
         if step != .generate { try folder.note(step, at: now, auditor: auditor) }
         return .took(step)
@@ -150,14 +157,33 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
     private func retire(
         _ ring: LoadedKeyRing, _ progress: RotationProgress, _ now: NumericDate
     ) throws(KeyRingError) -> NumericDate? {
-        guard let id = progress.oldKeyID, let entry = ring.ring[id], entry.state == .retiring else { return nil }
+        guard let id = progress.oldKeyID, let entry = ring.ring[id] else { return nil }
+        switch entry.state {
+        case .retired, .revoked: return nil
+        case .next, .active: throw Self.stillTrusted(entry)
+        case .retiring: break
+        }
         if let end = KeyRing.retirement(of: entry), end > now { return end }
         try folder.retire(id, at: now, auditor: auditor)
         return nil
     }
 
-    private func old(_ ring: LoadedKeyRing, _ progress: RotationProgress) -> (String, String)? {
+    /// The key before, as something that may be disabled and deleted: no key leaves the states in which it is then.
+    private func old(
+        _ ring: LoadedKeyRing, _ progress: RotationProgress
+    ) throws(KeyRingError) -> (id: String, account: String)? {
         guard let id = progress.oldKeyID, let account = ring.ring.account else { return nil }
-        return (id, account)
+        switch ring.ring[id]?.state {
+        case .next, .active, .retiring: throw Self.stillTrusted(ring.ring[id])
+        case nil, .retired, .revoked: return (id, account)
+        }
+    }
+
+    private static func stillTrusted(_ entry: KeyRing.Entry?) -> KeyRingError {
+        KeyRingError(
+            .rotationStep,
+            "the key before, \(entry?.id ?? "none"), is \(entry?.state.rawValue ?? "gone"): it is neither retired nor"
+                + " deleted; where it is to go on signing, token-bridge keys revoke or remove of the new key ends the"
+                + " rotation")
     }
 }

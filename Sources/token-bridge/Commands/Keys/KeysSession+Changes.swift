@@ -26,6 +26,11 @@ extension KeysSession {
                 "\(id) signs from now on; \(active.id) signs no more, and stays published until"
                     + " \((now + KeyRing.retentionSeconds).utc)")
         }
+        if let rotation = before.ring.rotation, trial.rotation == nil, let new = rotation.newKeyID {
+            console.note(
+                "the rotation to \(new) ends; \(new) stays at Google until it is disabled or deleted there, and here it"
+                    + " can retire at \((now + KeyRing.retentionSeconds).utc)")
+        }
         let after = try folder.activate(id, at: now, auditor: auditor)
         KeyList(after, at: now).rows.filter(\.signs).flatMap(\.warnings).forEach(console.warn)
         try printKey(id, of: after)

@@ -55,6 +55,8 @@ struct RotationSchedule: CommandResult {
             ExecStart=\(command.joined(separator: " "))
             # A rotation that was broken off is taken up again.
             Restart=on-failure
+            # One that a person ended is not.
+            RestartPreventExitStatus=\(ExitCode.denied.rawValue)
             RestartSec=10min
             TimeoutStartSec=3h
             UMask=0077
