@@ -27,7 +27,8 @@ extension KeyRingError.Code {
         case .keyUnusable: "import the key again, from a file that is whole"
         case .fileInTheWay: "move the file away, and try again: it is never overwritten"
         case .ringDamaged:
-            "nothing was changed: put the state file of a backup there, or move it away and activate a key again"
+            "nothing was changed: put the state file of a backup there; or move a damaged one away, and say with"
+                + " token-bridge keys activate KID which key signs"
         case .ringLocked: "try again when the other command has ended"
         case .ringReadOnly: "change a mounted secret at its source; else check the owner and the mode of the folder"
         case .folderUnusable:

@@ -50,6 +50,8 @@ extension KeyRingFolder {
 
     /// Makes a key the one that signs, after both implementations have probed it; the one before begins to retire.
     ///
+    /// Where the state was lost it is made anew: the other keys in the folder are `next`.
+    ///
     /// - Parameters:
     ///   - id: The identifier of the key.
     ///   - now: The time.

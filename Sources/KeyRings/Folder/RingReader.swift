@@ -21,11 +21,22 @@ struct RingReader {
         self.folder = folder
         self.names = names
         // Before anything is read: what changes meanwhile makes the mark another.
-        mark = FolderMark(folder: folder, names: names)
+        mark = Self.mark(folder, names)
         var status = stat()
         if unsafe stat(folder, &status) == 0, status.st_mode & 0o022 != 0 {
             warnings.append("others can change the folder \(folder.argumentExcerpt): chmod 700 it")
         }
+    }
+
+    /// What the files look like whose change is a change of the ring; the secret is none of them.
+    static func mark(_ folder: String, _ names: [String]) -> FolderMark {
+        FolderMark(folder: folder, names: names.filter { !RingNames.isSecret($0) })
+    }
+
+    /// A secret counts by its name: one that is damaged was made, too.
+    private var isStateLost: Bool {
+        !names.contains(where: RingNames.isState) && names.contains(where: RingNames.isSecret)
+            && names.contains(where: RingNames.isKey)
     }
 
     consuming func read() throws(KeyRingError) -> LoadedKeyRing {
@@ -37,7 +48,9 @@ struct RingReader {
         }
         keepOneOfEach()
         let ids = found.map(\.file.id)
-        var ring = state ?? KeyRing(found: ids, account: account)
+        var ring =
+            state
+            ?? KeyRing(found: ids, account: account, active: ids.count == 1 && !isStateLost ? ids.first : nil)
         for id in ring.takeIn(found: ids) where state != nil {
             warnings.append("the key \(id) was found in the folder, and the ring did not know it: it is next")
         }
@@ -119,6 +132,6 @@ struct RingReader {
         return LoadedKeyRing(
             ring: ring, keys: keys, missing: missing, damaged: damaged,
             warnings: warnings + reports + keys.flatMap(\.account.warnings), mark: mark, hasState: hasState,
-            leftovers: leftovers)
+            isStateLost: isStateLost, leftovers: leftovers)
     }
 }

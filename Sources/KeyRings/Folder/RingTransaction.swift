@@ -24,7 +24,8 @@ extension KeyRingFolder {
         let lock = try RingLock(folder: path)
         defer { withExtendedLifetime(lock) {} }
         let files = RingFiles(folder: path)
-        let loaded = try load()
+        // A state that was lost is made anew by whoever says which key signs, and by nobody else.
+        let loaded = try operation == .activate ? loadForActivation() : load()
         var ring = loaded.ring
         var transaction = RingTransaction(loaded: loaded)
         // Of changes that were broken off; also where this one is refused, for keys may be in them.

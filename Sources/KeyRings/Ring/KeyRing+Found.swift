@@ -1,14 +1,15 @@
 import StrictJSON
 
 extension KeyRing {
-    /// The ring of a folder in which no state was ever written: a single key signs, and of several none does.
+    /// The ring of a folder without a state: a single key signs where none was ever written, and of several none does.
     ///
     /// - Parameters:
     ///   - ids: The identifiers of the keys in the folder.
     ///   - account: Their account.
-    init(found ids: [String], account: String?) {
+    ///   - active: The one that signs; nil where none does.
+    init(found ids: [String], account: String?, active: String?) {
         self.account = account
-        entries = ids.map { Entry(id: $0, state: ids.count == 1 ? .active : .next, createdAt: nil, since: nil) }
+        entries = ids.map { Entry(id: $0, state: $0 == active ? .active : .next, createdAt: nil, since: nil) }
     }
 
     /// Takes in keys whose files were found in the folder: left by a change that was broken off, or put there by hand.

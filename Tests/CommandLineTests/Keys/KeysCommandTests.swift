@@ -148,21 +148,6 @@ struct KeysCommandTests {
         #expect(try folder.states()[Self.ids[1]] == "revoked")
     }
 
-    @Test("a ring that has lost its state signs with no key that is left, and says how to go on")
-    func lostState() throws {
-        let folder = try KeysFolder()
-        try folder.fill()
-        for name in ["ring.state", "\(Self.ids[0]).json"] {
-            try FileManager.default.removeItem(atPath: folder.path("keys/\(name)"))
-        }
-        let mint = ["mint", "--uid", "alice", "--keys", folder.path("keys")]
-        let refused = try folder.run(mint)
-        #expect(refused.status == 3 && refused.output.isEmpty)
-        #expect(refused.errors.contains("no ring.state") && refused.errors.contains("remove ring.secret"))
-        try FileManager.default.removeItem(atPath: folder.path("keys/ring.secret"))
-        #expect(try folder.run(mint).status == 0)
-    }
-
     @Test("a read-only folder is read, and not changed", .enabled(if: Shell.setpriv.isThere && getuid() == 0))
     func readOnly() throws {
         let folder = try KeysFolder()

@@ -12,7 +12,7 @@ extension KeysSession {
 
     func activate(_ id: String) throws -> ExitCode {
         let now = try now()
-        let before = try loaded()
+        let before = told(try folder.loadForActivation())
         // What is refused is not told as what will happen.
         var trial = before.ring
         try trial.activate(id, at: now)
@@ -32,6 +32,13 @@ extension KeysSession {
                     + " can retire at \((now + KeyRing.retentionSeconds).utc)")
         }
         let after = try folder.activate(id, at: now, auditor: auditor)
+        try makeSecret()
+        let others = after.ring.entries.filter { $0.id != id }.map(\.id)
+        if before.isStateLost, !others.isEmpty {
+            console.warn(
+                "ring.state was lost, and with it what was revoked: \(others.joined(separator: ", ")) are next now, and"
+                    + " published; revoke what is not to be trusted")
+        }
         KeyList(after, at: now).rows.filter(\.signs).flatMap(\.warnings).forEach(console.warn)
         try printKey(id, of: after)
         return .success
@@ -42,7 +49,9 @@ extension KeysSession {
         var trial = try loaded().ring
         try trial.retire(id, at: now)
         console.note("\(id) is published no more, and never signs again")
-        try printKey(id, of: try folder.retire(id, at: now, auditor: auditor))
+        let after = try folder.retire(id, at: now, auditor: auditor)
+        try makeSecret()
+        try printKey(id, of: after)
         return .success
     }
 
@@ -56,7 +65,9 @@ extension KeysSession {
                     + " disabled or deleted there")
         }
         // A clock that was never set keeps no key trusted.
-        try printKeyWithoutClock(id, of: try folder.revoke(id, at: try clock.now(), auditor: auditor))
+        let after = try folder.revoke(id, at: try clock.now(), auditor: auditor)
+        try makeSecret()
+        try printKeyWithoutClock(id, of: after)
         return .success
     }
 
@@ -71,6 +82,7 @@ extension KeysSession {
             try confirm("the file of \(id), which is \(state), is deleted; nothing brings the key back")
         }
         try folder.remove(id, at: try now(), auditor: auditor)
+        try makeSecret()
         try print(RemovedKey(id: id))
         return .success
     }

@@ -31,7 +31,7 @@ extension KeysSession {
         console.note(
             "\(key.id) of \(key.account) goes into \(folder.path.argumentExcerpt): published, and not signing yet")
         let ring = try folder.add(key, by: .importKey, at: now, auditor: auditor)
-        try folder.secret(making: SecureRandom())
+        try makeSecret()
         tellHowToActivate(key.id, ring)
         try printKey(key.id, of: ring)
         return .success
@@ -40,7 +40,8 @@ extension KeysSession {
     func generate() throws -> ExitCode {
         let now = try now()
         var description = NewKey.Description()
-        let known = try? folder.load()
+        // A folder that is not there yet is made.
+        let known = (try? folder.hasState()) == nil ? nil : try folder.load()
         description.account = arguments["email"] ?? known?.ring.account
         description.projectID = arguments["project"] ?? known?.keys.first?.account.signingProjectID
         guard description.account != nil else {
@@ -54,7 +55,7 @@ extension KeysSession {
             bits: Int(bits), validity: now...(now + days * 86400), description, random: SecureRandom())
         key.warnings.forEach(console.warn)
         let ring = try folder.add(key, by: .generate, at: now, auditor: auditor)
-        try folder.secret(making: SecureRandom())
+        try makeSecret()
         console.note(
             "token-bridge keys upload \(key.id) hands the certificate in, and gives the key the identifier that Google has"
                 + " for it; the result is the body of that upload, for whoever makes it by hand. By that identifier it is"
