@@ -28,12 +28,16 @@ extension KeyRingFolder {
                 return
             }
             try Self.checkProject(key, loaded)
-            if loaded.missing.contains(where: { $0.id == key.id }) {
+            let thumbprint = try KeyIdentifier.thumbprint(of: key.publicKey)
+            if let missing = loaded.missing.first(where: { $0.id == key.id }) {
+                guard missing.thumbprint ?? thumbprint == thumbprint else {
+                    throw KeyRingError(.keyExists, "the ring knows another key by the identifier \(key.id)")
+                }
                 guard ring.account.map({ $0.hasSameBytes(as: key.account) }) ?? true else {
                     throw KeyRingError(.accountForeign, "the key belongs to \(key.account.argumentExcerpt)")
                 }
             } else {
-                try ring.add(key.id, account: key.account, at: now)
+                try ring.add(key.id, account: key.account, thumbprint: thumbprint, at: now)
             }
             transaction.newFile = (try KeyIdentifier.fileName(of: key.id), key.text)
         }

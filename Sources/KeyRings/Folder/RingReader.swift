@@ -1,3 +1,4 @@
+import Cryptography
 import CustomTokens
 import Glibc
 import JOSE
@@ -8,6 +9,7 @@ struct RingReader {
     private struct Found {
         let name: String
         let file: KeyFile
+        let thumbprint: String
     }
 
     private let folder: String
@@ -43,10 +45,17 @@ struct RingReader {
         let state = try readState()
         for name in names where RingNames.isKey(name) { readKey(name) }
         let account = state?.account ?? found.first?.file.account.email
-        leaveOut("belongs to another account than the ring") { found in
+        leaveOut { found in
             account.map { !found.file.account.email.hasSameBytes(as: $0) } ?? false
+                ? "belongs to another account than the ring" : nil
         }
+        if let state { leaveOut { state.refusal(of: $0.file.id, $0.thumbprint) } }
         keepOneOfEach()
+        // By the files of its keys more is known than by the state alone.
+        if var known = state {
+            known.note(thumbprints)
+            leaveOut { known.refusal(of: $0.file.id, $0.thumbprint) }
+        }
         let ids = found.map(\.file.id)
         var ring =
             state
@@ -54,6 +63,7 @@ struct RingReader {
         for id in ring.takeIn(found: ids) where state != nil {
             warnings.append("the key \(id) was found in the folder, and the ring did not know it: it is next")
         }
+        ring.note(thumbprints)
         return loaded(ring, hasState: state != nil)
     }
 
@@ -79,7 +89,9 @@ struct RingReader {
     private mutating func readKey(_ name: String) {
         do {
             let secret = try SecretFile(regularFile: "\(folder)/\(name)")
-            found.append(Found(name: name, file: try KeyFile(parsing: secret.bytes)))
+            let file = try KeyFile(parsing: secret.bytes)
+            let thumbprint = try KeyIdentifier.thumbprint(of: file.account.privateKey.publicKey)
+            found.append(Found(name: name, file: file, thumbprint: thumbprint))
             warnings += secret.warnings
         } catch let error as KeyRingError {
             damaged.append(.init(name: name, reason: error.reason))
@@ -111,9 +123,18 @@ struct RingReader {
         found = found.indices.filter { !surplus.contains($0) }.map { found[$0] }
     }
 
-    private mutating func leaveOut(_ reason: String, _ isLeftOut: (Found) -> Bool) {
-        for found in found where isLeftOut(found) { damaged.append(.init(name: found.name, reason: reason)) }
-        found.removeAll(where: isLeftOut)
+    /// Leaves out the files for which there is a reason.
+    private mutating func leaveOut(_ reason: (Found) -> String?) {
+        let reasons = found.map(reason)
+        for (found, reason) in zip(found, reasons) {
+            if let reason { damaged.append(.init(name: found.name, reason: reason)) }
+        }
+        found = zip(found, reasons).filter { $0.1 == nil }.map(\.0)
+    }
+
+    /// The thumbprints of the keys by their identifiers.
+    private var thumbprints: [String: String] {
+        Dictionary(found.map { ($0.file.id, $0.thumbprint) }) { first, _ in first }
     }
 
     private func loaded(_ ring: KeyRing, hasState: Bool) -> LoadedKeyRing {

@@ -7,9 +7,12 @@ extension KeyRing {
     /// - Parameters:
     ///   - id: Its identifier.
     ///   - account: The account that it belongs to.
+    ///   - thumbprint: The thumbprint of the key (RFC 7638), in hexadecimal digits; nil where it is not known.
     ///   - now: The time.
     /// - Throws: `KeyRingError` with code `keyExists` or `accountForeign`; the ring is then as it was.
-    public mutating func add(_ id: String, account: String, at now: NumericDate) throws(KeyRingError) {
+    public mutating func add(
+        _ id: String, account: String, thumbprint: String? = nil, at now: NumericDate
+    ) throws(KeyRingError) {
         guard self[id] == nil else {
             throw KeyRingError(.keyExists, "the ring has a key \(id.argumentExcerpt) already")
         }
@@ -23,8 +26,9 @@ extension KeyRing {
                 .accountForeign,
                 "the key belongs to \(account.argumentExcerpt), and the ring to \(own.argumentExcerpt)")
         }
+        if let twin = twin(of: thumbprint, besides: id) { throw KeyRingError(.keyExists, "the key is \(twin)") }
         self.account = account
-        entries.append(Entry(id: id, state: .next, createdAt: now, since: now))
+        entries.append(Entry(id: id, state: .next, createdAt: now, since: now, thumbprint: thumbprint))
         revision += 1
     }
 
@@ -46,6 +50,9 @@ extension KeyRing {
                 .stateForbids, "the key \(id.argumentExcerpt) is \(entries[index].state.rawValue): it never signs again"
             )
         case .next, .retiring: break
+        }
+        if let twin = twin(of: entries[index].thumbprint, besides: id) {
+            throw KeyRingError(.stateForbids, "the key \(id.argumentExcerpt) is \(twin)")
         }
         if let before = entries.firstIndex(where: { $0.state == .active }) {
             entries[before].state = .retiring
@@ -101,8 +108,8 @@ extension KeyRing {
 
     /// Trusts a key no more, whatever its state.
     ///
-    /// A key that is revoked already is left as it is. A rotation to this key is over: it would have nothing to go on
-    /// with.
+    /// A key that is revoked already is left as it is, and the same key under another identifier is revoked with it. A
+    /// rotation to this key is over: it would have nothing to go on with.
     ///
     /// - Parameters:
     ///   - id: Its identifier.
@@ -110,10 +117,17 @@ extension KeyRing {
     /// - Throws: `KeyRingError` with code `keyUnknown`.
     public mutating func revoke(_ id: String, at now: NumericDate) throws(KeyRingError) {
         let index = try index(of: id)
-        guard entries[index].state != .revoked else { return }
-        entries[index].state = .revoked
-        entries[index].since = now
-        endRotation(to: id)
+        let thumbprint = entries[index].thumbprint
+        let trusted = entries.indices.filter { other in
+            let isSame = other == index || thumbprint != nil && entries[other].thumbprint == thumbprint
+            return isSame && entries[other].state != .revoked
+        }
+        guard !trusted.isEmpty else { return }
+        for index in trusted {
+            entries[index].state = .revoked
+            entries[index].since = now
+            endRotation(to: entries[index].id)
+        }
         revision += 1
     }
 
@@ -133,10 +147,24 @@ extension KeyRing {
                 "the key \(id.argumentExcerpt) is \(entries[index].state.rawValue): it can be removed when it is retired"
             )
         }
-        entries.remove(at: index)
-        removed.append(Removed(id: id, removedAt: now))
+        let entry = entries.remove(at: index)
+        // One that nobody ever trusted may come back by its right identifier.
+        removed.append(
+            Removed(id: id, removedAt: now, thumbprint: entry.state == .next ? nil : entry.thumbprint))
         endRotation(to: id)
         revision += 1
+    }
+
+    /// What a key is under another identifier, in words; nil where it has none.
+    private func twin(of thumbprint: String?, besides id: String) -> String? {
+        guard let thumbprint else { return nil }
+        if let entry = entries.first(where: { $0.thumbprint == thumbprint && $0.id != id }) {
+            return "in the ring already, as \(entry.id), which is \(entry.state.rawValue): a key has one identifier"
+        }
+        if let removed = removed.first(where: { $0.thumbprint == thumbprint }) {
+            return "the one that was removed from the ring as \(removed.id): it does not come back"
+        }
+        return nil
     }
 
     private mutating func endRotation(to id: String) {

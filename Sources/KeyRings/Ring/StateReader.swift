@@ -47,6 +47,12 @@ struct StateReader: Sendable {
         return id
     }
 
+    func optionalThumbprint(_ name: String) throws(KeyRingError) -> String? {
+        guard let text = try optionalString(name) else { return nil }
+        guard KeyIdentifier.isThumbprint(text) else { throw damaged("has no thumbprint as \(name)") }
+        return text
+    }
+
     func objects(_ name: String) throws(KeyRingError) -> [JSONObject] {
         guard let values = object[name]?.array else { throw damaged("has no list \(name)") }
         let objects = values.compactMap(\.object)

@@ -148,6 +148,24 @@ struct KeysCommandTests {
         #expect(try folder.states()[Self.ids[1]] == "revoked")
     }
 
+    @Test("a key that is revoked does not come back under another identifier, also when it was removed")
+    func sameKey() throws {
+        let folder = try KeysFolder()
+        try folder.fill()
+        try folder.scratch.write(KeysFolder.keyText("rsa-2048"), to: "a.pem")
+        func importAs(_ id: String) throws -> Subprocess {
+            try folder.keys(["import", folder.path("a.pem"), "--email", KeysFolder.account, "--key-id", id])
+        }
+        #expect(try folder.keys(["revoke", Self.ids[0], "--yes"]).status == 0)
+        let two = try importAs("two")
+        #expect(two.status == 1 && two.output.isEmpty && two.errors.contains("which is revoked"), "\(two.errors)")
+        #expect(try folder.keys(["activate", "two"]).status == 2)
+        #expect(try folder.keys(["remove", Self.ids[0], "--yes"]).status == 0)
+        let three = try importAs("three")
+        #expect(three.status == 1 && three.errors.contains("does not come back"), "\(three.errors)")
+        #expect(try folder.states() == [Self.ids[1]: "next"])
+    }
+
     @Test("a read-only folder is read, and not changed", .enabled(if: Shell.setpriv.isThere && getuid() == 0))
     func readOnly() throws {
         let folder = try KeysFolder()
