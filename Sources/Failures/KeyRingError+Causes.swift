@@ -17,7 +17,9 @@ extension KeyRingError.Code {
     var hint: String? {
         switch self {
         case .keyUnknown: "token-bridge keys list shows the keys of the ring"
-        case .keyExists, .stateForbids, .rotationStep: nil
+        case .keyExists, .stateForbids: nil
+        case .rotationStep:
+            "token-bridge keys rotate goes on with a rotation; keys remove or keys revoke of its new key ends it"
         case .tooEarly: "try again then; a key that must not be trusted any more is revoked instead"
         case .noActiveKey:
             "token-bridge keys activate KID makes one sign; a key whose file is damaged is imported again"

@@ -142,6 +142,7 @@ extension KeyRingFolder {
             throw KeyRingError(.keyUnusable, "\(other.argumentExcerpt) cannot be the identifier of a key")
         }
         return try change(.rename, id, at: now, auditor) { (ring, transaction) throws(KeyRingError) in
+            try ring.checkNoRotation(to: id)
             try Self.rename(id, to: other, at: now, &ring, &transaction)
         }
     }

@@ -40,9 +40,11 @@ extension KeyRing {
     /// - Parameters:
     ///   - id: Its identifier.
     ///   - now: The time.
-    /// - Throws: `KeyRingError` with code `keyUnknown` or `stateForbids`; the ring is then as it was.
+    /// - Throws: `KeyRingError` with code `keyUnknown`, `stateForbids`, or `rotationStep` where the rotation that made the
+    ///   key is not ready for it; the ring is then as it was.
     public mutating func activate(_ id: String, at now: NumericDate) throws(KeyRingError) {
         let index = try index(of: id)
+        if entries[index].state == .next, rotation?.isReadyToActivate == false { try checkNoRotation(to: id) }
         switch entries[index].state {
         case .active: return
         case .retired, .revoked:
@@ -72,13 +74,13 @@ extension KeyRing {
     /// - Parameters:
     ///   - id: Its identifier.
     ///   - now: The time.
-    /// - Throws: `KeyRingError` with code `keyUnknown`, `stateForbids`, `tooEarly` or `clockContradicts`; the ring is
-    ///   then as it was.
+    /// - Throws: `KeyRingError` with code `keyUnknown`, `stateForbids`, `tooEarly`, `clockContradicts`, or `rotationStep`
+    ///   for the key that a rotation is about to activate; the ring is then as it was.
     public mutating func retire(_ id: String, at now: NumericDate) throws(KeyRingError) {
         let index = try index(of: id)
         switch entries[index].state {
         case .retired: return
-        case .next: break
+        case .next: try checkNoRotation(to: id)
         case .retiring: try checkRetention(entries[index], now)
         case .active:
             throw KeyRingError(
@@ -89,6 +91,14 @@ extension KeyRing {
         entries[index].state = .retired
         entries[index].since = now
         revision += 1
+    }
+
+    /// What a rotation does with its new key nobody else does: it would have nothing to go on with.
+    func checkNoRotation(to id: String) throws(KeyRingError) {
+        guard let rotation, rotation.newKeyID?.hasSameBytes(as: id) == true else { return }
+        throw KeyRingError(
+            .rotationStep,
+            "a rotation is under way with the key \(id.argumentExcerpt): token-bridge keys rotate goes on with it")
     }
 
     private func checkRetention(_ entry: Entry, _ now: NumericDate) throws(KeyRingError) {

@@ -110,14 +110,30 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
     }
 
     private func newKey(_ ring: LoadedKeyRing, _ progress: RotationProgress) throws(KeyRingError) -> RingKey {
-        guard let id = progress.newKeyID, let key = ring[id] else {
+        let id = progress.newKeyID ?? "of the rotation"
+        guard let key = ring[id] else {
             throw KeyRingError(
-                .rotationStep, "the file of the new key is missing or damaged: the rotation cannot go on")
+                .rotationStep,
+                "the file of the new key \(id) is missing or damaged: the rotation goes on when it is imported again from a"
+                    + " copy, and token-bridge keys remove \(id) ends it")
         }
-        guard key.state == .next || key.state == .active else {
-            throw KeyRingError(.rotationStep, "the new key \(id) is \(key.state.rawValue): the rotation cannot go on")
+        switch key.state {
+        case .next: return key
+        case .active where progress.isReadyToActivate: return key
+        case .active:
+            // An earlier release let it be activated by hand.
+            let back = progress.oldKeyID.map { "activate \($0)" } ?? "revoke \(id)"
+            throw KeyRingError(
+                .rotationStep,
+                "the new key \(id) signs already, and Google may not know it: token-bridge keys \(back) ends the rotation"
+            )
+        case .retiring, .retired, .revoked:
+            let end = key.state == .retiring ? "revoke" : "remove"
+            throw KeyRingError(
+                .rotationStep,
+                "the new key \(id) is \(key.state.rawValue): the rotation cannot go on, and token-bridge keys \(end) \(id)"
+                    + " ends it")
         }
-        return key
     }
 
     private func generate(_ ring: LoadedKeyRing, _ progress: RotationProgress, _ now: NumericDate) throws {

@@ -55,6 +55,9 @@ public struct RotationProgress: Sendable, Equatable {
         self.oldKeyID = oldKeyID
     }
 
+    /// Whether the new key is uploaded, published and probed: then it may sign.
+    var isReadyToActivate: Bool { taken.contains { $0.step == .probe } }
+
     /// The step that comes next; nil where all are taken.
     public var next: Step? {
         Step.allCases.first { step in !taken.contains { $0.step == step } && (oldKeyID != nil || !step.isAboutOldKey) }

@@ -168,6 +168,27 @@ struct KeysRotateTests {
         await plant.end()
     }
 
+    @Test("the new key is left to the rotation: activate and retire are refused with the way on, and it goes on")
+    func newKeyIsItsOwn() async throws {
+        let plant = try await RotationPlant(delay: 0)
+        plant.services.iam.withhold(.createKeys)
+        #expect(try await plant.rotate().status != 0)
+        plant.services.iam.grant(.createKeys)
+        let new = try #require(try plant.states().first { $0.value == "next" }?.key)
+        for action in ["activate", "retire", "upload"] {
+            let refused = try await plant.keys([action, new])
+            #expect(refused.status == 1 && refused.output.isEmpty, "\(refused.errors)")
+            #expect(refused.errors.contains("a rotation is under way with the key"), "\(refused.errors)")
+            #expect(refused.errors.contains("hint: token-bridge keys rotate goes on"), "\(refused.errors)")
+            #expect(!refused.errors.contains("signs from now on"))
+        }
+        #expect(try plant.states() == [plant.first: "active", new: "next"])
+        let result = try await plant.rotate()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try await plant.remoteKeys() == 2)
+        await plant.end()
+    }
+
     @Test("a rotation that is taken back keeps the key before, here and at Google, also when the next one runs")
     func takenBack() async throws {
         let plant = try await RotationPlant(delay: 0)

@@ -249,6 +249,72 @@ struct RotationTests {
         #expect(try ring.folder.load().ring[Fixtures.id(0)]?.state.rawValue == state)
     }
 
+    @Test(
+        "nobody but the rotation activates, retires or renames its new key before it is published and probed",
+        arguments: 1...5)
+    func newKeyIsItsOwn(_ steps: Int) async throws {
+        let ring = try TestRing(keys: 1)
+        for _ in 0..<steps { _ = try await rotation(ring).step() }
+        let before = try ring.folder.load()
+        let (new, now) = (try #require(before.ring.rotation?.newKeyID), clock.now())
+        if steps < 5 {
+            #expect(
+                try refusal { try ring.folder.activate(new, at: now, auditor: ring.auditor) }.code == .rotationStep)
+        }
+        #expect(try refusal { try ring.folder.retire(new, at: now, auditor: ring.auditor) }.code == .rotationStep)
+        #expect(
+            try refusal { try ring.folder.rename(new, to: "other", at: now, auditor: ring.auditor) }.code
+                == .rotationStep)
+        #expect(try ring.folder.load().ring == before.ring)
+        _ = try await run(ring)
+        try checkEnd(ring)
+    }
+
+    @Test(
+        "what an earlier release let be done with the new key ends by the command that the refusal names",
+        arguments: [KeyState.active, .retiring, .retired])
+    func wedged(_ state: KeyState) async throws {
+        let ring = try TestRing(keys: 1)
+        _ = try await rotation(ring).step()
+        let new = try #require(try ring.folder.load().ring.rotation?.newKeyID)
+        var text = String(decoding: try Locations.bytes("\(ring.folder.path)/ring.state"), as: UTF8.self)
+        if state == .active { text = text.replacing(#""state":"active""#, with: #""state":"retiring""#) }
+        text = text.replacing(#""state":"next""#, with: #""state":"\#(state.rawValue)""#)
+        if state == .retiring { text = text.replacing(#""state":"active""#, with: #""state":"next""#) }
+        try ring.scratch.write([UInt8](text.utf8), to: "keys/ring.state")
+        guard state != .retired else {
+            // The key before signs, and the new one never will: there is nothing to go on with.
+            #expect(try await rotation(ring).step() == .takenBack)
+            #expect(try ring.folder.load().ring.rotation == nil)
+            return
+        }
+        let error = try await #require(throws: KeyRingError.self) { _ = try await rotation(ring).step() }
+        #expect(error.code == .rotationStep)
+        switch state {
+        case .active:
+            #expect(error.reason.contains("keys activate \(Fixtures.id(0))"))
+            try ring.folder.activate(Fixtures.id(0), at: clock.now(), auditor: ring.auditor)
+        case .retiring:
+            #expect(error.reason.contains("keys revoke \(new)"))
+            try ring.folder.revoke(new, at: clock.now(), auditor: ring.auditor)
+        default: Issue.record("no such case")
+        }
+        #expect(try ring.folder.load().ring.rotation == nil)
+        #expect(publisher.state.withLock { $0.keys.isEmpty })
+    }
+
+    @Test("the file of the new key is lost: the refusal names what ends the rotation, and that does")
+    func lostNewKey() async throws {
+        let ring = try TestRing(keys: 1)
+        _ = try await rotation(ring).step()
+        let new = try #require(try ring.folder.load().ring.rotation?.newKeyID)
+        try FileManager.default.removeItem(atPath: "\(ring.folder.path)/\(new).json")
+        let error = try await #require(throws: KeyRingError.self) { _ = try await rotation(ring).step() }
+        #expect(error.code == .rotationStep && error.reason.contains("keys remove \(new) ends it"))
+        try ring.folder.remove(new, at: clock.now(), auditor: ring.auditor)
+        #expect(try ring.folder.load().ring.rotation == nil)
+    }
+
     @Test("a ring whose key files are all lost gets a new key of the account that it remembers")
     func lostFiles() async throws {
         let ring = try TestRing(keys: 1)
