@@ -1,10 +1,11 @@
 import CustomTokens
 import Glibc
 import StrictJSON
+import Threads
 
 /// Writes the files of a ring so that after a crash at any point there is the old file or the new one, whole.
 ///
-/// To be used by the holder of the lock alone.
+/// To be used by the holder of the lock alone. What root writes belongs to the owner of the folder, as what he writes.
 struct RingFiles: Sendable {
     let folder: String
 
@@ -83,6 +84,8 @@ struct RingFiles: Sendable {
     private func write(_ bytes: [UInt8], to descriptor: Int32, _ name: String) throws(KeyRingError) {
         // The umask may only have taken away: what others may do is not left to it.
         guard fchmod(descriptor, 0o600) == 0 else { throw Self.unwritable(path(name), errno) }
+        let code = FolderOwner.give(descriptor, in: folder)
+        guard code == 0 else { throw Self.unwritable(path(name), code) }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
