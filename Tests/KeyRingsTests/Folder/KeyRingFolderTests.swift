@@ -97,6 +97,30 @@ struct KeyRingFolderTests {
         #expect(try Locations.bytes("\(ring.folder.path)/ring.state") == [UInt8](text.utf8))
     }
 
+    @Test(
+        "a pipe, a folder or a device in the place of a file is refused, and nobody waits for it",
+        arguments: ["ring.state", "ring.secret", "keys_ring.state"], ["pipe", "folder", "device"])
+    func noFile(_ name: String, _ kind: String) throws {
+        let ring = try TestRing(keys: 1)
+        let path = "\(ring.folder.path)/\(name)"
+        try? FileManager.default.removeItem(atPath: "\(ring.folder.path)/ring.state")
+        switch kind {
+        case "pipe": try #require(unsafe mkfifo(path, 0o600) == 0)
+        case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+        }
+        if name == "ring.secret" {
+            #expect(try refusal { try ring.folder.secret() }.code == .folderUnusable)
+            #expect(try refusal { try ring.folder.secret(making: SecureRandom()) }.code == .folderUnusable)
+        } else {
+            let error = try refusal { try ring.folder.load() }
+            #expect(error.code == .folderUnusable && error.reason.contains("no regular file"))
+            #expect(
+                try refusal { try ring.folder.activate(Fixtures.id(0), at: Self.now, auditor: ring.auditor) }.code
+                    == .folderUnusable)
+        }
+    }
+
     @Test("the active key's file is missing: it is told, and nothing else signs instead")
     func missingActive() throws {
         let ring = try TestRing(keys: 2)
