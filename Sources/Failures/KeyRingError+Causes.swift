@@ -35,7 +35,7 @@ extension KeyRingError.Code {
         case .ringReadOnly: "change a mounted secret at its source; else check the owner and the mode of the folder"
         case .folderUnusable:
             "check the path, which --keys names; chmod 700 keeps others out; token-bridge keys import FILE makes a ring"
-        case .fileUnwritable: "see that the disk has room: nothing was changed"
+        case .fileUnwritable: "see that the disk has room, and try again"
         case .clockContradicts: "set the clock, by NTP for example, and try again"
         case .auditFailed: "check the audit file: what cannot be written down is not done"
         }

@@ -240,6 +240,56 @@ struct KeyRingFolderTests {
         #expect(try !ring.scratch.contents().contains("keys/\(Fixtures.id(2)).json"))
     }
 
+    @Test("where the state cannot be written the new key is taken back, and what is in the way is named")
+    func stateInTheWay() throws {
+        let ring = try TestRing(keys: 1)
+        let way = "\(ring.folder.path)/.tmp-ring.state"
+        try FileManager.default.createDirectory(atPath: way, withIntermediateDirectories: false)
+        let before = try ring.scratch.contents()
+        let changes: [() throws -> Void] = [
+            { try ring.folder.add(Fixtures.newKey(1), by: .generate, at: Self.now, auditor: ring.auditor) },
+            { try ring.folder.revoke(Fixtures.id(0), at: Self.now, auditor: ring.auditor) },
+        ]
+        for change in changes {
+            let error = try refusal { try change() }
+            #expect(error.code == .fileInTheWay && error.reason.contains(".tmp-ring.state"), "\(error.reason)")
+            #expect(try ring.scratch.contents() == before)
+            #expect(ring.auditor.all.last?.contains(" failed ") == true)
+        }
+        #expect(try ring.states() == [.active])
+        try FileManager.default.removeItem(atPath: way)
+        try changes[0]()
+        #expect(try ring.states() == [.active, .next])
+    }
+
+    @Test("so is the file under its new name of a key that cannot be renamed")
+    func renamedInTheWay() throws {
+        let ring = try TestRing(keys: 2)
+        let way = "\(ring.folder.path)/.tmp-ring.state"
+        try FileManager.default.createDirectory(atPath: way, withIntermediateDirectories: false)
+        let before = try ring.scratch.contents()
+        let error = try refusal {
+            try ring.folder.rename(Fixtures.id(1), to: "given", at: Self.now, auditor: ring.auditor)
+        }
+        #expect(error.code == .fileInTheWay)
+        #expect(try ring.scratch.contents() == before && ring.folder.load()["given"] == nil)
+    }
+
+    @Test("a link in the place of a lock is in the way, and the disk is not blamed", arguments: [true, false])
+    func lockInTheWay(_ isLink: Bool) throws {
+        let ring = try TestRing(keys: 1)
+        let lock = "\(ring.folder.path)/.ring.lock"
+        try FileManager.default.removeItem(atPath: lock)
+        if isLink {
+            try FileManager.default.createSymbolicLink(atPath: lock, withDestinationPath: "/nowhere/lock")
+        } else {
+            try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+        }
+        let error = try refusal { try ring.folder.revoke(Fixtures.id(0), at: Self.now, auditor: ring.auditor) }
+        #expect(error.code == .fileInTheWay && error.reason.contains(".ring.lock"), "\(error.reason)")
+        #expect(try ring.states() == [.active])
+    }
+
     @Test("an expired certificate, or one not valid yet, does not begin to sign", arguments: [-1, 3601] as [Int64])
     func certificate(_ seconds: Int64) throws {
         let ring = try TestRing(keys: 1)
