@@ -93,7 +93,7 @@ extension KeyRing.Removed {
         let reader = StateReader(object, "a removed key")
         try reader.allow(["kid", "removed_at", "thumbprint"])
         id = try reader.keyID("kid")
-        removedAt = NumericDate(secondsSinceEpoch: try reader.integer("removed_at"))
+        removedAt = try reader.date("removed_at")
         thumbprint = try reader.optionalThumbprint("thumbprint")
     }
 }

@@ -243,6 +243,7 @@ struct KeysRotateTests {
         let result = try await plant.keys(["rotate", "--schedule"])
         #expect(result.status == 0 && result.text.contains("OnCalendar=*-01/2-01 03:00:00"), "\(result.errors)")
         #expect(result.text.contains("RestartPreventExitStatus=6\n"))
+        #expect(result.text.contains("LimitCORE=0\nEnvironment=SWIFT_BACKTRACE=enable=no\n"))
         #expect(result.text.contains(#""keys" "rotate" "--wait" "--keys" "\#(plant.scratch.path)/keys""#))
         let nowhere = try await RotationPlant.aside { [scratch = plant.scratch] in
             try TokenBridge.run(["keys", "rotate", "--schedule", "--keys", "none"], in: scratch)

@@ -13,6 +13,13 @@ struct StateFileTests {
         arguments: [
             "", "{", "[]", "null", #"{"version":1}"#, #"{"version":2,"revision":1,"keys":[]}"#,
             #"{"version":"1","revision":1,"keys":[]}"#, #"{"version":1,"revision":-1,"keys":[]}"#,
+            #"{"version":1,"revision":9223372036854775807,"keys":[]}"#,
+            #"{"version":1,"revision":9007199254740993,"keys":[]}"#,
+            #"{"version":1,"revision":9223372036854775808,"keys":[]}"#,
+            #"{"version":1,"revision":1,"keys":[{"kid":"a","state":"retiring","since":9007199254740992}]}"#,
+            #"{"version":1,"revision":1,"keys":[{"kid":"a","state":"retiring","since":253402300800}]}"#,
+            #"{"version":1,"revision":1,"keys":[],"removed":[{"kid":"b","removed_at":253402300800}]}"#,
+            #"{"version":1,"revision":1,"keys":[],"rotation":{"started_at":253402300800,"taken":[]}}"#,
             #"{"version":1,"revision":1,"keys":{}}"#, #"{"version":1,"revision":1,"keys":[1]}"#,
             #"{"version":1,"revision":1,"keys":[],"more":1}"#, #"{"version":1,"version":1,"revision":1,"keys":[]}"#,
             #"{"version":1,"revision":1,"keys":[{"state":"next"}]}"#,

@@ -60,6 +60,9 @@ struct RotationSchedule: CommandResult {
             RestartSec=10min
             TimeoutStartSec=3h
             UMask=0077
+            # Keys lie in the memory.
+            LimitCORE=0
+            Environment=SWIFT_BACKTRACE=enable=no
             NoNewPrivileges=yes
             ProtectSystem=strict
             ReadWritePaths=\(Self.word(folder))
