@@ -148,6 +148,34 @@ struct KeysCommandTests {
         #expect(try folder.states()[Self.ids[1]] == "revoked")
     }
 
+    @Test("what is refused is not told as done", .enabled(if: Shell.faketime.isThere))
+    func notTold() throws {
+        let folder = try KeysFolder()
+        try folder.fill()
+        #expect(try folder.keys(["generate", "--days", "1"]).status == 0)
+        let id = try #require(try folder.states().keys.first { !Self.ids.contains($0) })
+        for time in ["+2d", "-2d"] {
+            let result = try Subprocess.run(
+                "/usr/bin/env",
+                ["faketime", "-f", time, Locations.tokenBridge, "keys", "activate", id, "--keys", folder.path("keys")])
+            #expect(result.status == 3 && result.errors.contains("the certificate of the key"), "\(result.errors)")
+            #expect(!result.errors.contains("signs from now on") && !result.errors.contains("signs no more"))
+        }
+        try folder.scratch.write(KeysFolder.keyFile(Self.ids[0], "other-2048"), to: "other.json")
+        let other = try folder.keys(["import", folder.path("other.json")])
+        #expect(other.status == 1 && !other.errors.contains("published, and not signing yet"), "\(other.errors)")
+        let foreign = try folder.keys(["generate", "--email", "o@demo-bridge.iam.gserviceaccount.com"])
+        #expect(foreign.status == 3 && !foreign.errors.contains("an RSA key of"), "\(foreign.errors)")
+        let early = try folder.keys(["activate", Self.ids[1]])
+        #expect(early.status == 0 && early.errors.contains("signs from now on"))
+        let retire = try folder.keys(["retire", Self.ids[0]])
+        #expect(retire.status == 75 && !retire.errors.contains("is published no more"), "\(retire.errors)")
+        #expect(try folder.states()[Self.ids[0]] == "retiring")
+        // A key that signs already is not told as one that does not.
+        let again = try folder.keys(["import", folder.path("b.json")])
+        #expect(again.status == 0 && !again.errors.contains("not signing yet"), "\(again.errors)")
+    }
+
     @Test("a key that is revoked does not come back under another identifier, also when it was removed")
     func sameKey() throws {
         let folder = try KeysFolder()

@@ -13,9 +13,8 @@ extension KeysSession {
     func activate(_ id: String) throws -> ExitCode {
         let now = try now()
         let before = told(try folder.loadForActivation())
-        // What is refused is not told as what will happen.
-        var trial = before.ring
-        try trial.activate(id, at: now)
+        // What is refused is not told as what happens.
+        let after = try folder.activate(id, at: now, auditor: auditor)
         if before[id]?.isNamedHere == true {
             console.warn(
                 "Google never gave \(id) its identifier: nobody accepts its tokens before Google has its certificate"
@@ -26,12 +25,11 @@ extension KeysSession {
                 "\(id) signs from now on; \(active.id) signs no more, and stays published until"
                     + " \((now + KeyRing.retentionSeconds).utc)")
         }
-        if let rotation = before.ring.rotation, trial.rotation == nil, let new = rotation.newKeyID {
+        if let rotation = before.ring.rotation, after.ring.rotation == nil, let new = rotation.newKeyID {
             console.note(
                 "the rotation to \(new) ends; \(new) stays at Google until it is disabled or deleted there, and here it"
                     + " can retire at \((now + KeyRing.retentionSeconds).utc)")
         }
-        let after = try folder.activate(id, at: now, auditor: auditor)
         try makeSecret()
         let others = after.ring.entries.filter { $0.id != id }.map(\.id)
         if before.isStateLost, !others.isEmpty {
@@ -46,10 +44,9 @@ extension KeysSession {
 
     func retire(_ id: String) throws -> ExitCode {
         let now = try now()
-        var trial = try loaded().ring
-        try trial.retire(id, at: now)
-        console.note("\(id) is published no more, and never signs again")
+        _ = try loaded()
         let after = try folder.retire(id, at: now, auditor: auditor)
+        console.note("\(id) is published no more, and never signs again")
         try makeSecret()
         try printKey(id, of: after)
         return .success

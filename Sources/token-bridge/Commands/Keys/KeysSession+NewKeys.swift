@@ -28,9 +28,11 @@ extension KeysSession {
                 exitCode: .configuration)
         }
         key.warnings.forEach(console.warn)
-        console.note(
-            "\(key.id) of \(key.account) goes into \(folder.path.argumentExcerpt): published, and not signing yet")
         let ring = try folder.add(key, by: .importKey, at: now, auditor: auditor)
+        if ring.ring[key.id]?.state == .next {
+            console.note(
+                "\(key.id) of \(key.account) is in \(folder.path.argumentExcerpt): published, and not signing yet")
+        }
         try makeSecret()
         tellHowToActivate(key.id, ring)
         try printKey(key.id, of: ring)
@@ -47,6 +49,11 @@ extension KeysSession {
         guard description.account != nil else {
             throw Failure.usage(
                 "--email is missing: the ring has no key yet that tells the account", KeysCommand.specification)
+        }
+        if let account = description.account, let own = known?.ring.account, !own.hasSameBytes(as: account) {
+            throw KeyRingError(
+                .accountForeign,
+                "the key would belong to \(account.argumentExcerpt), and the ring belongs to \(own.argumentExcerpt)")
         }
         let (bits, days) = try newKeySettings()
         console.note(
