@@ -42,6 +42,7 @@ struct RingReader {
     }
 
     consuming func read() throws(KeyRingError) -> LoadedKeyRing {
+        warnOfModes()
         let state = try readState()
         for name in names where RingNames.isKey(name) { readKey(name) }
         let account = state?.account ?? found.first?.file.account.email
@@ -65,6 +66,19 @@ struct RingReader {
         }
         ring.note(thumbprints)
         return loaded(ring, hasState: state != nil)
+    }
+
+    // Whoever changes the state says which key signs, and whoever reads the secret can make codes; keys tell for
+    // themselves. That others can read the state, as where it is mounted, is no harm.
+    private mutating func warnOfModes() {
+        for name in names {
+            var status = stat()
+            guard !RingNames.isKey(name), unsafe stat("\(folder)/\(name)", &status) == 0 else { continue }
+            let what = RingNames.isState(name) ? (0o022, "change") : (0o077, "read")
+            guard status.st_mode & mode_t(what.0) != 0 else { continue }
+            let mode = String(status.st_mode & 0o777, radix: 8)
+            warnings.append("others can \(what.1) \("\(folder)/\(name)".quotedExcerpt) (mode \(mode)): chmod 600 it")
+        }
     }
 
     private mutating func readState() throws(KeyRingError) -> KeyRing? {

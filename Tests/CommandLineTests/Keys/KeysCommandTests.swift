@@ -176,6 +176,21 @@ struct KeysCommandTests {
         #expect(again.status == 0 && !again.errors.contains("not signing yet"), "\(again.errors)")
     }
 
+    @Test("keys and mint tell of a state that others can change, and of a secret that others can read")
+    func looseModes() throws {
+        let folder = try KeysFolder()
+        try folder.fill()
+        for (name, what) in [("ring.state", "change"), ("ring.secret", "read")] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.path("keys/\(name)"))
+            for arguments in [["keys", "list"], ["mint", "--uid", "alice"]] {
+                let result = try folder.run(arguments + ["--keys", folder.path("keys")])
+                #expect(result.status == 0 && result.errors.contains("others can \(what)"), "\(result.errors)")
+                #expect(result.errors.contains("\(name)\" (mode 666)"), "\(result.errors)")
+            }
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("keys/\(name)"))
+        }
+    }
+
     @Test("a key that is revoked does not come back under another identifier, also when it was removed")
     func sameKey() throws {
         let folder = try KeysFolder()

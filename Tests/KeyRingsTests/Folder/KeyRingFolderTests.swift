@@ -70,6 +70,28 @@ struct KeyRingFolderTests {
         #expect(loaded.active?.id == Fixtures.id(0) && loaded.warnings.contains { $0.contains("mode 644") })
     }
 
+    @Test(
+        "a state that others can change, and a secret that others can read, are warnings",
+        arguments: [
+            ("ring.state", 0o666, "change"), ("ring.state", 0o620, "change"), ("ring.state", 0o602, "change"),
+            ("ring.secret", 0o666, "read"), ("ring.secret", 0o640, "read"), ("ring.secret", 0o604, "read"),
+            ("ring.state", 0o644, nil), ("ring.state", 0o600, nil), ("ring.secret", 0o600, nil),
+            ("ring.secret", 0o400, nil),
+        ] as [(String, Int, String?)])
+    func looseState(_ name: String, _ mode: Int, _ what: String?) throws {
+        let ring = try TestRing(keys: 1)
+        try ring.folder.secret(making: SecureRandom())
+        try FileManager.default.setAttributes(
+            [.posixPermissions: mode], ofItemAtPath: "\(ring.folder.path)/\(name)")
+        let warnings = try ring.folder.load().warnings
+        #expect(warnings.count == (what == nil ? 0 : 1), "\(warnings)")
+        if let what {
+            #expect(
+                warnings[0].contains("others can \(what)") && warnings[0].contains(name)
+                    && warnings[0].contains("mode \(String(mode, radix: 8))"), "\(warnings)")
+        }
+    }
+
     @Test("a damaged neighbour is reported, harms nothing, and is never overwritten")
     func damagedNeighbour() throws {
         let ring = try TestRing(keys: 1)
