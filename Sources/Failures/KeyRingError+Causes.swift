@@ -17,7 +17,9 @@ extension KeyRingError.Code {
     var hint: String? {
         switch self {
         case .keyUnknown: "token-bridge keys list shows the keys of the ring"
-        case .keyExists, .stateForbids, .rotationStep: nil
+        case .keyExists, .stateForbids: nil
+        case .rotationStep:
+            "token-bridge keys rotate goes on with a rotation; keys remove or keys revoke of its new key ends it"
         case .tooEarly: "try again then; a key that must not be trusted any more is revoked instead"
         case .noActiveKey:
             "token-bridge keys activate KID makes one sign; a key whose file is damaged is imported again"
@@ -27,12 +29,13 @@ extension KeyRingError.Code {
         case .keyUnusable: "import the key again, from a file that is whole"
         case .fileInTheWay: "move the file away, and try again: it is never overwritten"
         case .ringDamaged:
-            "nothing was changed: put the state file of a backup there, or move it away and activate a key again"
+            "nothing was changed: put the state file of a backup there; or move a damaged one away, and say with"
+                + " token-bridge keys activate KID which key signs"
         case .ringLocked: "try again when the other command has ended"
         case .ringReadOnly: "change a mounted secret at its source; else check the owner and the mode of the folder"
         case .folderUnusable:
             "check the path, which --keys names; chmod 700 keeps others out; token-bridge keys import FILE makes a ring"
-        case .fileUnwritable: "see that the disk has room: nothing was changed"
+        case .fileUnwritable: "see that the disk has room, and try again"
         case .clockContradicts: "set the clock, by NTP for example, and try again"
         case .auditFailed: "check the audit file: what cannot be written down is not done"
         }

@@ -22,13 +22,13 @@ package final class LockFile: Sendable {
         close(descriptor)
     }
 
-    /// Takes the lock, and does not wait for it; the file is made where there is none.
+    /// Takes the lock, and does not wait for it; the file is made where there is none, for the owner of its folder.
     ///
     /// - Parameter path: The file, which only locks are for.
     /// - Returns: What came of it.
     package static func attempt(_ path: String) -> Attempt {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { return .failed(errno) }
+        let descriptor = FolderOwner.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return .failed(-descriptor) }
         let lock = LockFile(descriptor)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno

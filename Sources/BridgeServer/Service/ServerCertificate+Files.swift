@@ -9,8 +9,9 @@ extension ServerCertificate {
     /// - Parameter files: The files, in PEM.
     /// - Throws: `CustomTokenError` for a file that cannot be read, `HTTPServerError` with code `certificateUnusable`.
     init(_ files: TLSFiles) throws {
-        let chain = try SecretFile(path: files.certificate).bytes
-        let key = try SecretFile(path: files.key).bytes
+        // They are read again while the service runs: no pipe may hold that up.
+        let chain = try SecretFile(regularFile: files.certificate).bytes
+        let key = try SecretFile(regularFile: files.key).bytes
         self = try files.named { () throws(HTTPServerError) in try ServerCertificate(chain: chain, key: key) }
     }
 }

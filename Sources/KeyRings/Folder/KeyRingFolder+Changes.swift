@@ -28,12 +28,16 @@ extension KeyRingFolder {
                 return
             }
             try Self.checkProject(key, loaded)
-            if loaded.missing.contains(where: { $0.id == key.id }) {
+            let thumbprint = try KeyIdentifier.thumbprint(of: key.publicKey)
+            if let missing = loaded.missing.first(where: { $0.id == key.id }) {
+                guard missing.thumbprint ?? thumbprint == thumbprint else {
+                    throw KeyRingError(.keyExists, "the ring knows another key by the identifier \(key.id)")
+                }
                 guard ring.account.map({ $0.hasSameBytes(as: key.account) }) ?? true else {
                     throw KeyRingError(.accountForeign, "the key belongs to \(key.account.argumentExcerpt)")
                 }
             } else {
-                try ring.add(key.id, account: key.account, at: now)
+                try ring.add(key.id, account: key.account, thumbprint: thumbprint, at: now)
             }
             transaction.newFile = (try KeyIdentifier.fileName(of: key.id), key.text)
         }
@@ -49,6 +53,8 @@ extension KeyRingFolder {
     }
 
     /// Makes a key the one that signs, after both implementations have probed it; the one before begins to retire.
+    ///
+    /// Where the state was lost it is made anew: the other keys in the folder are `next`.
     ///
     /// - Parameters:
     ///   - id: The identifier of the key.
@@ -136,6 +142,7 @@ extension KeyRingFolder {
             throw KeyRingError(.keyUnusable, "\(other.argumentExcerpt) cannot be the identifier of a key")
         }
         return try change(.rename, id, at: now, auditor) { (ring, transaction) throws(KeyRingError) in
+            try ring.checkNoRotation(to: id)
             try Self.rename(id, to: other, at: now, &ring, &transaction)
         }
     }

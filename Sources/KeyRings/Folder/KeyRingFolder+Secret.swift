@@ -22,7 +22,7 @@ extension KeyRingFolder {
         let file = "\(path)/\(name)"
         let bytes: [UInt8]
         do {
-            bytes = OuterBlanks.trimmed(try SecretFile(path: file).bytes)
+            bytes = OuterBlanks.trimmed(try SecretFile(regularFile: file).bytes)
         } catch {
             throw KeyRingError(.folderUnusable, error.reason)
         }

@@ -23,7 +23,7 @@ public struct KeyRingFolder: Sendable {
     /// - Returns: The mark; equal to another as long as nothing has changed.
     /// - Throws: `KeyRingError` with code `folderUnusable`.
     public func mark() throws(KeyRingError) -> FolderMark {
-        FolderMark(folder: path, names: try names())
+        RingReader.mark(path, try names())
     }
 
     /// Whether a state was ever written: without one, a folder is just a place for a single key.
@@ -34,18 +34,43 @@ public struct KeyRingFolder: Sendable {
         try names().contains(where: RingNames.isState)
     }
 
+    /// Whether there is a secret beside the keys, whatever is in it.
+    ///
+    /// - Returns: Whether there is.
+    /// - Throws: `KeyRingError` with code `folderUnusable`.
+    public func hasSecret() throws(KeyRingError) -> Bool {
+        try names().contains(where: RingNames.isSecret)
+    }
+
     /// Reads the ring.
     ///
     /// Damaged files and those of other accounts are left out and reported. A ring that changes while it is read is
     /// read again.
     ///
     /// - Returns: The ring as it is at one time.
-    /// - Throws: `KeyRingError` with code `folderUnusable` or `ringDamaged`.
+    /// - Throws: `KeyRingError` with code `folderUnusable`, or `ringDamaged`: also where the state was lost, so that
+    ///   nobody takes a key that is left, which may be a revoked one, for the one that signs.
     public func load() throws(KeyRingError) -> LoadedKeyRing {
+        let ring = try loadForActivation()
+        guard !ring.isStateLost else {
+            let ids = ring.keys.map(\.id)
+            throw KeyRingError(
+                .ringDamaged,
+                "the folder \(path.argumentExcerpt) has ring.secret and no ring.state: what its keys are for is lost"
+                    + (ids.isEmpty ? "" : " (\(ids.joined(separator: ", ")))"))
+        }
+        return ring
+    }
+
+    /// Reads the ring as `load` does, and also one whose state was lost: none of its keys signs before one is activated.
+    ///
+    /// - Returns: The ring as it is at one time.
+    /// - Throws: `KeyRingError` with code `folderUnusable` or `ringDamaged`.
+    public func loadForActivation() throws(KeyRingError) -> LoadedKeyRing {
         var result = try RingReader(path, try names()).read()
         for _ in 0..<20 {
             let names = try names()
-            guard FolderMark(folder: path, names: names) != result.mark else { break }
+            guard RingReader.mark(path, names) != result.mark else { break }
             result = try RingReader(path, names).read()
         }
         return result
@@ -53,7 +78,9 @@ public struct KeyRingFolder: Sendable {
 
     private func names() throws(KeyRingError) -> [String] {
         do {
-            return try FolderListing.names(in: path).filter { RingNames.isKey($0) || RingNames.isState($0) }
+            return try FolderListing.names(in: path).filter {
+                RingNames.isKey($0) || RingNames.isState($0) || RingNames.isSecret($0)
+            }
         } catch {
             throw KeyRingError(.folderUnusable, error.reason)
         }

@@ -25,7 +25,10 @@ public struct LoadedKeyRing: Sendable {
     public let mark: FolderMark
 
     /// Whether a state was ever written in the folder.
-    let hasState: Bool
+    public let hasState: Bool
+    /// Whether the state that was written is gone: there are keys, and the secret that is made after the first state.
+    public let isStateLost: Bool
+
     /// Files of keys that were removed, with their identifiers: a change was broken off before they were gone.
     let leftovers: [(name: String, id: String)]
     /// The identifiers of keys that were removed, whose files are still there.

@@ -1,14 +1,16 @@
 import CustomTokens
 import Glibc
 import StrictJSON
+import Threads
 
 /// Writes the files of a ring so that after a crash at any point there is the old file or the new one, whole.
 ///
-/// To be used by the holder of the lock alone.
+/// To be used by the holder of the lock alone. What root writes belongs to the owner of the folder, as what he writes.
 struct RingFiles: Sendable {
     let folder: String
 
-    /// Writes a file in the place of the one that is there.
+    /// Writes a file in the place of the one that is there; it counts from then on, and outlives a crash of the machine
+    /// when the folder is synchronized.
     func replace(_ name: String, with bytes: [UInt8]) throws(KeyRingError) {
         let temporary = try temporaryFile(name, bytes)
         guard unsafe rename(temporary, path(name)) == 0 else {
@@ -16,10 +18,9 @@ struct RingFiles: Sendable {
             unsafe unlink(temporary)
             throw Self.unwritable(path(name), code)
         }
-        try synchronizeFolder()
     }
 
-    /// Writes a file where there is none.
+    /// Writes a file where there is none; where that fails there is none afterwards either.
     ///
     /// - Throws: `KeyRingError` with code `fileInTheWay` where there is one, whatever it is.
     func create(_ name: String, with bytes: [UInt8]) throws(KeyRingError) {
@@ -34,7 +35,17 @@ struct RingFiles: Sendable {
             guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(code) else { throw Self.unwritable(path(name), code) }
             try moveWhereNoneIs(temporary, name)
         }
-        try synchronizeFolder()
+        do throws(KeyRingError) {
+            try synchronizeFolder()
+        } catch {
+            takeBack(name)
+            throw error
+        }
+    }
+
+    /// Removes a file that was created a moment ago, for a change that cannot be made.
+    func takeBack(_ name: String) {
+        unsafe unlink(path(name))
     }
 
     /// For file systems without second names.
@@ -69,7 +80,7 @@ struct RingFiles: Sendable {
         let temporary = path("\(RingNames.temporaryPrefix)\(name)")
         unsafe unlink(temporary)
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.unwritable(path(name), errno) }
+        guard descriptor >= 0 else { throw Self.unwritable(temporary, errno) }
         do throws(KeyRingError) {
             defer { close(descriptor) }
             try write(bytes, to: descriptor, name)
@@ -83,6 +94,8 @@ struct RingFiles: Sendable {
     private func write(_ bytes: [UInt8], to descriptor: Int32, _ name: String) throws(KeyRingError) {
         // The umask may only have taken away: what others may do is not left to it.
         guard fchmod(descriptor, 0o600) == 0 else { throw Self.unwritable(path(name), errno) }
+        let code = FolderOwner.give(descriptor, in: folder)
+        guard code == 0 else { throw Self.unwritable(path(name), code) }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -93,7 +106,8 @@ struct RingFiles: Sendable {
         guard fsync(descriptor) == 0 else { throw Self.unwritable(path(name), errno) }
     }
 
-    private func synchronizeFolder() throws(KeyRingError) {
+    /// Waits until the names in the folder are on the disk.
+    func synchronizeFolder() throws(KeyRingError) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.unwritable(folder, errno) }
         defer { close(descriptor) }
@@ -102,9 +116,14 @@ struct RingFiles: Sendable {
 
     /// The error of a call that failed.
     static func unwritable(_ path: String, _ code: Int32) -> KeyRingError {
-        let isReadOnly = [EROFS, EACCES, EPERM].contains(code)
+        let kind: KeyRingError.Code =
+            switch code {
+            case EROFS, EACCES, EPERM: .ringReadOnly
+            // A folder, or a link, where a file is to be.
+            case EEXIST, EISDIR, ELOOP: .fileInTheWay
+            default: .fileUnwritable
+            }
         return KeyRingError(
-            isReadOnly ? .ringReadOnly : .fileUnwritable,
-            "\(path.argumentExcerpt) cannot be written: \(SystemError.text(code))")
+            kind, "\(path.argumentExcerpt) cannot be written: \(SystemError.text(code))")
     }
 }

@@ -1,3 +1,4 @@
+import Cryptography
 import CustomTokens
 import Glibc
 import JOSE
@@ -8,6 +9,7 @@ struct RingReader {
     private struct Found {
         let name: String
         let file: KeyFile
+        let thumbprint: String
     }
 
     private let folder: String
@@ -21,27 +23,62 @@ struct RingReader {
         self.folder = folder
         self.names = names
         // Before anything is read: what changes meanwhile makes the mark another.
-        mark = FolderMark(folder: folder, names: names)
+        mark = Self.mark(folder, names)
         var status = stat()
         if unsafe stat(folder, &status) == 0, status.st_mode & 0o022 != 0 {
             warnings.append("others can change the folder \(folder.argumentExcerpt): chmod 700 it")
         }
     }
 
+    /// What the files look like whose change is a change of the ring; the secret is none of them.
+    static func mark(_ folder: String, _ names: [String]) -> FolderMark {
+        FolderMark(folder: folder, names: names.filter { !RingNames.isSecret($0) })
+    }
+
+    /// A secret counts by its name: one that is damaged was made, too.
+    private var isStateLost: Bool {
+        !names.contains(where: RingNames.isState) && names.contains(where: RingNames.isSecret)
+            && names.contains(where: RingNames.isKey)
+    }
+
     consuming func read() throws(KeyRingError) -> LoadedKeyRing {
+        warnOfModes()
         let state = try readState()
         for name in names where RingNames.isKey(name) { readKey(name) }
         let account = state?.account ?? found.first?.file.account.email
-        leaveOut("belongs to another account than the ring") { found in
+        leaveOut { found in
             account.map { !found.file.account.email.hasSameBytes(as: $0) } ?? false
+                ? "belongs to another account than the ring" : nil
         }
+        if let state { leaveOut { state.refusal(of: $0.file.id, $0.thumbprint) } }
         keepOneOfEach()
+        // By the files of its keys more is known than by the state alone.
+        if var known = state {
+            known.note(thumbprints)
+            leaveOut { known.refusal(of: $0.file.id, $0.thumbprint) }
+        }
         let ids = found.map(\.file.id)
-        var ring = state ?? KeyRing(found: ids, account: account)
+        var ring =
+            state
+            ?? KeyRing(found: ids, account: account, active: ids.count == 1 && !isStateLost ? ids.first : nil)
         for id in ring.takeIn(found: ids) where state != nil {
             warnings.append("the key \(id) was found in the folder, and the ring did not know it: it is next")
         }
+        ring.note(thumbprints)
         return loaded(ring, hasState: state != nil)
+    }
+
+    // Whoever changes the state says which key signs, and whoever reads the secret can make codes; keys tell for
+    // themselves. That others can read the state, as where it is mounted, is no harm.
+    private mutating func warnOfModes() {
+        for name in names {
+            var status = stat()
+            guard !RingNames.isKey(name), unsafe stat("\(folder)/\(name)", &status) == 0 else { continue }
+            let what = RingNames.isState(name) ? (0o022, "change") : (0o077, "read")
+            guard status.st_mode & mode_t(what.0) != 0 else { continue }
+            let mode = String(status.st_mode & 0o777, radix: 8)
+            warnings.append("others can \(what.1) \("\(folder)/\(name)".quotedExcerpt) (mode \(mode)): chmod 600 it")
+        }
     }
 
     private mutating func readState() throws(KeyRingError) -> KeyRing? {
@@ -52,7 +89,7 @@ struct RingReader {
             guard states.count == 1 else { throw KeyRingError(.ringDamaged, "there are \(states.count) state files") }
             let bytes: [UInt8]
             do {
-                bytes = try SecretFile(path: file, maximumBytes: 1 << 20).bytes
+                bytes = try SecretFile(regularFile: file, maximumBytes: 1 << 20).bytes
             } catch {
                 throw KeyRingError(.folderUnusable, error.reason)
             }
@@ -66,7 +103,9 @@ struct RingReader {
     private mutating func readKey(_ name: String) {
         do {
             let secret = try SecretFile(regularFile: "\(folder)/\(name)")
-            found.append(Found(name: name, file: try KeyFile(parsing: secret.bytes)))
+            let file = try KeyFile(parsing: secret.bytes)
+            let thumbprint = try KeyIdentifier.thumbprint(of: file.account.privateKey.publicKey)
+            found.append(Found(name: name, file: file, thumbprint: thumbprint))
             warnings += secret.warnings
         } catch let error as KeyRingError {
             damaged.append(.init(name: name, reason: error.reason))
@@ -98,9 +137,18 @@ struct RingReader {
         found = found.indices.filter { !surplus.contains($0) }.map { found[$0] }
     }
 
-    private mutating func leaveOut(_ reason: String, _ isLeftOut: (Found) -> Bool) {
-        for found in found where isLeftOut(found) { damaged.append(.init(name: found.name, reason: reason)) }
-        found.removeAll(where: isLeftOut)
+    /// Leaves out the files for which there is a reason.
+    private mutating func leaveOut(_ reason: (Found) -> String?) {
+        let reasons = found.map(reason)
+        for (found, reason) in zip(found, reasons) {
+            if let reason { damaged.append(.init(name: found.name, reason: reason)) }
+        }
+        found = zip(found, reasons).filter { $0.1 == nil }.map(\.0)
+    }
+
+    /// The thumbprints of the keys by their identifiers.
+    private var thumbprints: [String: String] {
+        Dictionary(found.map { ($0.file.id, $0.thumbprint) }) { first, _ in first }
     }
 
     private func loaded(_ ring: KeyRing, hasState: Bool) -> LoadedKeyRing {
@@ -119,6 +167,6 @@ struct RingReader {
         return LoadedKeyRing(
             ring: ring, keys: keys, missing: missing, damaged: damaged,
             warnings: warnings + reports + keys.flatMap(\.account.warnings), mark: mark, hasState: hasState,
-            leftovers: leftovers)
+            isStateLost: isStateLost, leftovers: leftovers)
     }
 }

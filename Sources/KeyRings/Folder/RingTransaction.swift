@@ -9,6 +9,17 @@ struct RingTransaction: Sendable {
     var newFile: (name: String, bytes: [UInt8])?
     /// A file that is removed after the state is written.
     var staleFile: String?
+
+    /// Writes the new file and the state: both or neither.
+    func write(_ ring: KeyRing, _ files: RingFiles) throws(KeyRingError) {
+        if let file = newFile { try files.create(file.name, with: file.bytes) }
+        do throws(KeyRingError) {
+            try files.replace(RingNames.state, with: ring.json.compactBytes + [0x0A])
+        } catch {
+            if let file = newFile { files.takeBack(file.name) }
+            throw error
+        }
+    }
 }
 
 extension KeyRingFolder {
@@ -16,7 +27,7 @@ extension KeyRingFolder {
     ///
     /// The order makes it whole: a new key is there before the state speaks of it (until then it is `next`, as any key
     /// that is found), and a key that goes is out of the state before its file is (until then it is a leftover, which
-    /// the next change removes).
+    /// the next change removes). Where the state cannot be written, the new key goes again.
     func change(
         _ operation: KeyRingChange.Operation, _ id: String, at now: NumericDate, _ auditor: some KeyRingAuditor,
         _ body: (inout KeyRing, inout RingTransaction) throws(KeyRingError) -> Void
@@ -24,7 +35,8 @@ extension KeyRingFolder {
         let lock = try RingLock(folder: path)
         defer { withExtendedLifetime(lock) {} }
         let files = RingFiles(folder: path)
-        let loaded = try load()
+        // A state that was lost is made anew by whoever says which key signs, and by nobody else.
+        let loaded = try operation == .activate ? loadForActivation() : load()
         var ring = loaded.ring
         var transaction = RingTransaction(loaded: loaded)
         // Of changes that were broken off; also where this one is refused, for keys may be in them.
@@ -40,12 +52,18 @@ extension KeyRingFolder {
             account: ring.account)
         try auditor.record(change, .intended)
         do throws(KeyRingError) {
-            if let file = transaction.newFile { try files.create(file.name, with: file.bytes) }
-            try files.replace(RingNames.state, with: ring.json.compactBytes + [0x0A])
+            try transaction.write(ring, files)
         } catch {
             // The reason of the failure is told, whatever becomes of the line about it.
             try? auditor.record(change, .failed)
             throw error
+        }
+        do throws(KeyRingError) {
+            try files.synchronizeFolder()
+        } catch {
+            try auditor.record(change, .done)
+            throw KeyRingError(
+                error.code, "the change was made, and a crash of the machine may undo it: \(error.reason)")
         }
         if let stale = transaction.staleFile { try files.remove(stale) }
         try auditor.record(change, .done)

@@ -9,14 +9,27 @@ enum KeyIdentifier: Sendable {
         1...JOSEHeader.maximumKeyIDBytes ~= id.utf8.count && id.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 
-    /// Forty hexadecimal digits, as Google's own: the beginning of the key's thumbprint (RFC 7638).
+    /// Forty hexadecimal digits, as Google's own: the beginning of the key's thumbprint.
     static func made(for key: PublicKey) throws(KeyRingError) -> String {
+        String(try thumbprint(of: key).prefix(40))
+    }
+
+    /// Whether a text may be a thumbprint.
+    static func isThumbprint(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy { byte in
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+            }
+    }
+
+    /// The thumbprint of a key (RFC 7638) in hexadecimal digits: which key it is, whatever it is called.
+    static func thumbprint(of key: PublicKey) throws(KeyRingError) -> String {
         guard case .rsa(let modulus, let exponent) = key.material else {
             throw KeyRingError(.keyUnusable, "the key is no RSA key")
         }
         let text = #"{"e":"\#(Base64URL.encode(exponent))","kty":"RSA","n":"\#(Base64URL.encode(modulus))"}"#
         do {
-            return String(try SHA256Digest(of: [UInt8](text.utf8)).hexadecimal.prefix(40))
+            return try SHA256Digest(of: [UInt8](text.utf8)).hexadecimal
         } catch {
             throw KeyRingError(.keyUnusable, error.reason)
         }

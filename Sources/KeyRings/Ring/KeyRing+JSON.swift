@@ -18,6 +18,7 @@ extension KeyRing {
                     var member = JSONObject()
                     member["kid"] = .string(removed.id)
                     member["removed_at"] = .integer(removed.removedAt.secondsSinceEpoch)
+                    member["thumbprint"] = removed.thumbprint.map { .string($0) }
                     return .object(member)
                 })
         }
@@ -69,27 +70,30 @@ extension KeyRing.Entry {
         for (name, date) in [("created_at", createdAt), ("activated_at", activatedAt), ("since", since)] {
             object[name] = date.map { .integer($0.secondsSinceEpoch) }
         }
+        object["thumbprint"] = thumbprint.map { .string($0) }
         return object
     }
 
     fileprivate init(_ object: JSONObject) throws(KeyRingError) {
         let reader = StateReader(object, "a key")
-        try reader.allow(["kid", "state", "created_at", "activated_at", "since"])
+        try reader.allow(["kid", "state", "created_at", "activated_at", "since", "thumbprint"])
         let name = try reader.string("state")
         guard let state = KeyState.allCases.first(where: { $0.rawValue.hasSameBytes(as: name) }) else {
             throw KeyRingError(.ringDamaged, "a key has the unknown state \(name.quotedExcerpt)")
         }
         self.init(
             id: try reader.keyID("kid"), state: state, createdAt: try reader.optionalDate("created_at"),
-            activatedAt: try reader.optionalDate("activated_at"), since: try reader.optionalDate("since"))
+            activatedAt: try reader.optionalDate("activated_at"), since: try reader.optionalDate("since"),
+            thumbprint: try reader.optionalThumbprint("thumbprint"))
     }
 }
 
 extension KeyRing.Removed {
     fileprivate init(_ object: JSONObject) throws(KeyRingError) {
         let reader = StateReader(object, "a removed key")
-        try reader.allow(["kid", "removed_at"])
+        try reader.allow(["kid", "removed_at", "thumbprint"])
         id = try reader.keyID("kid")
-        removedAt = NumericDate(secondsSinceEpoch: try reader.integer("removed_at"))
+        removedAt = try reader.date("removed_at")
+        thumbprint = try reader.optionalThumbprint("thumbprint")
     }
 }

@@ -8,7 +8,8 @@ import StrictJSON
 ///             activate              activate another           retire, after the retention
 ///   next ----------------> active -------------------> retiring ---------------> retired
 ///    | |                     ^                            |                         |
-///    | |                     +--------- activate ---------+ (a rotation taken back) |
+///    | |                     +--------- activate ---------+ (a rotation taken back, |
+///    | |                                                     which ends it)         |
 ///    | +------------------------------- retire ----------------------------------->|
 ///    |                                                                              |
 ///    +------------- remove -------------> removed <------------- remove ------------+
@@ -21,7 +22,11 @@ import StrictJSON
 ///    the first activation on exactly one is, unless it is revoked.
 /// 2. A key retires no earlier than the longest life of a token, and some, after it last signed.
 /// 3. No key leaves `retired` or `revoked` but to be removed.
-/// 4. An identifier is never used for a second key: those of removed keys are remembered.
+/// 4. An identifier is never used for a second key: those of removed keys are remembered. A key has one identifier at a
+///    time, and one that was retired or revoked, also if it was removed then, comes back under no other.
+///
+/// A rotation disables and deletes at its publisher only a key that is retired, revoked or removed here: one that comes
+/// back to sign ends the rotation.
 ///
 /// Nothing here touches a file or a clock. Identifiers are printable ASCII, for which `==` compares bytes.
 public struct KeyRing: Sendable, Equatable {
@@ -41,15 +46,19 @@ public struct KeyRing: Sendable, Equatable {
         public internal(set) var activatedAt: NumericDate?
         /// Since when it is in its state; nil where that is not known.
         public internal(set) var since: NumericDate?
+        /// The thumbprint of the key (RFC 7638), in hexadecimal digits; nil as long as its file was never read.
+        public internal(set) var thumbprint: String?
 
         init(
-            id: String, state: KeyState, createdAt: NumericDate?, activatedAt: NumericDate? = nil, since: NumericDate?
+            id: String, state: KeyState, createdAt: NumericDate?, activatedAt: NumericDate? = nil, since: NumericDate?,
+            thumbprint: String? = nil
         ) {
             self.id = id
             self.state = state
             self.createdAt = createdAt
             self.activatedAt = activatedAt
             self.since = since
+            self.thumbprint = thumbprint
         }
     }
 
@@ -59,6 +68,8 @@ public struct KeyRing: Sendable, Equatable {
         public let id: String
         /// When it was removed.
         public let removedAt: NumericDate
+        /// The thumbprint of a key that was retired or revoked, and comes back under no other identifier.
+        public internal(set) var thumbprint: String?
     }
 
     /// The account that all keys belong to; nil as long as there is none.
@@ -78,6 +89,14 @@ public struct KeyRing: Sendable, Equatable {
     /// The key that signs; nil where none does.
     public var active: Entry? {
         entries.first { $0.state == .active }
+    }
+
+    /// Whether the key that a rotation replaced signs again, and the new one, which signed, does no more.
+    public var isRotationTakenBack: Bool {
+        guard let rotation, let old = rotation.oldKeyID, self[old]?.state == .active,
+            let new = rotation.newKeyID.flatMap({ self[$0] })
+        else { return false }
+        return new.state != .next && new.state != .active
     }
 
     /// What is known of a key; nil where the ring has none of the identifier.

@@ -4,6 +4,8 @@ import StrictJSON
 /// Reads the members of an object in a state file, of which nothing is passed over: what is not understood now would be
 /// lost with the next change.
 struct StateReader: Sendable {
+    private static let largest: Int64 = 1 << 53
+
     private let object: JSONObject
     private let subject: String
 
@@ -32,19 +34,34 @@ struct StateReader: Sendable {
         }
     }
 
+    /// A number that can be counted on for longer than anything lasts.
     func integer(_ name: String) throws(KeyRingError) -> Int64 {
-        guard let value = object[name]?.integer, value >= 0 else { throw damaged("has no number \(name)") }
+        guard let value = object[name]?.integer, 0...Self.largest ~= value else {
+            throw damaged("has no number \(name)")
+        }
         return value
     }
 
+    func date(_ name: String) throws(KeyRingError) -> NumericDate {
+        let date = NumericDate(secondsSinceEpoch: try integer(name))
+        guard NumericDate.claimable ~= date else { throw damaged("has no time \(name)") }
+        return date
+    }
+
     func optionalDate(_ name: String) throws(KeyRingError) -> NumericDate? {
-        object[name] == nil ? nil : NumericDate(secondsSinceEpoch: try integer(name))
+        object[name] == nil ? nil : try date(name)
     }
 
     func keyID(_ name: String) throws(KeyRingError) -> String {
         let id = try string(name)
         guard KeyIdentifier.isPossible(id) else { throw damaged("has an impossible identifier") }
         return id
+    }
+
+    func optionalThumbprint(_ name: String) throws(KeyRingError) -> String? {
+        guard let text = try optionalString(name) else { return nil }
+        guard KeyIdentifier.isThumbprint(text) else { throw damaged("has no thumbprint as \(name)") }
+        return text
     }
 
     func objects(_ name: String) throws(KeyRingError) -> [JSONObject] {

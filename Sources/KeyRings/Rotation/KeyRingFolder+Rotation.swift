@@ -21,11 +21,21 @@ extension KeyRingFolder {
         }
     }
 
+    /// Forgets a rotation whose key before signs again.
+    func endTakenBackRotation(at now: NumericDate, auditor: some KeyRingAuditor) throws(KeyRingError) {
+        _ = try change(.rotate, subject(), at: now, auditor) { (ring, _) throws(KeyRingError) in
+            guard ring.isRotationTakenBack else { throw Self.overtaken }
+            ring.rotation = nil
+            ring.revision += 1
+        }
+    }
+
     /// Adds the new key and remembers it, in one change.
     func addRotated(_ key: NewKey, at now: NumericDate, auditor: some KeyRingAuditor) throws(KeyRingError) {
         _ = try change(.generate, key.id, at: now, auditor) { (ring, transaction) throws(KeyRingError) in
             guard ring.rotation?.next == .generate else { throw Self.overtaken }
-            try ring.add(key.id, account: key.account, at: now)
+            try ring.add(
+                key.id, account: key.account, thumbprint: KeyIdentifier.thumbprint(of: key.publicKey), at: now)
             ring.rotation?.newKeyID = key.id
             ring.rotation?.taken.append(.init(step: .generate, at: now))
             transaction.newFile = (try KeyIdentifier.fileName(of: key.id), key.text)

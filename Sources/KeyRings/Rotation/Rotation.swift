@@ -16,6 +16,8 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
         case waiting(RotationProgress.Step, until: NumericDate?)
         /// There is none left: the rotation is over.
         case finished
+        /// None is taken any more: the key before signs again, which ends the rotation.
+        case takenBack
     }
 
     /// How the new key is made.
@@ -75,6 +77,11 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
             try folder.beginRotation(at: now, auditor: auditor)
             return try await step()
         }
+        // An earlier release left such a rotation in the state file.
+        guard !ring.ring.isRotationTakenBack else {
+            try folder.endTakenBackRotation(at: now, auditor: auditor)
+            return .takenBack
+        }
         guard let step = progress.next else {
             try folder.endRotation(at: now, auditor: auditor)
             return .finished
@@ -94,23 +101,39 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
         case .retire:
             if let until = try retire(ring, progress, now) { return .waiting(.retire, until: until) }
         case .disable:
-            if let (id, account) = old(ring, progress) { try await publisher.disable(id, account: account) }
+            if let (id, account) = try old(ring, progress) { try await publisher.disable(id, account: account) }
         case .delete:
-            if let (id, account) = old(ring, progress) { try await publisher.delete(id, account: account) }
+            if let (id, account) = try old(ring, progress) { try await publisher.delete(id, account: account) }
         }
         if step != .generate { try folder.note(step, at: now, auditor: auditor) }
         return .took(step)
     }
 
     private func newKey(_ ring: LoadedKeyRing, _ progress: RotationProgress) throws(KeyRingError) -> RingKey {
-        guard let id = progress.newKeyID, let key = ring[id] else {
+        let id = progress.newKeyID ?? "of the rotation"
+        guard let key = ring[id] else {
             throw KeyRingError(
-                .rotationStep, "the file of the new key is missing or damaged: the rotation cannot go on")
+                .rotationStep,
+                "the file of the new key \(id) is missing or damaged: the rotation goes on when it is imported again from a"
+                    + " copy, and token-bridge keys remove \(id) ends it")
         }
-        guard key.state == .next || key.state == .active else {
-            throw KeyRingError(.rotationStep, "the new key \(id) is \(key.state.rawValue): the rotation cannot go on")
+        switch key.state {
+        case .next: return key
+        case .active where progress.isReadyToActivate: return key
+        case .active:
+            // An earlier release let it be activated by hand.
+            let back = progress.oldKeyID.map { "activate \($0)" } ?? "revoke \(id)"
+            throw KeyRingError(
+                .rotationStep,
+                "the new key \(id) signs already, and Google may not know it: token-bridge keys \(back) ends the rotation"
+            )
+        case .retiring, .retired, .revoked:
+            let end = key.state == .retiring ? "revoke" : "remove"
+            throw KeyRingError(
+                .rotationStep,
+                "the new key \(id) is \(key.state.rawValue): the rotation cannot go on, and token-bridge keys \(end) \(id)"
+                    + " ends it")
         }
-        return key
     }
 
     private func generate(_ ring: LoadedKeyRing, _ progress: RotationProgress, _ now: NumericDate) throws {
@@ -150,14 +173,33 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
     private func retire(
         _ ring: LoadedKeyRing, _ progress: RotationProgress, _ now: NumericDate
     ) throws(KeyRingError) -> NumericDate? {
-        guard let id = progress.oldKeyID, let entry = ring.ring[id], entry.state == .retiring else { return nil }
+        guard let id = progress.oldKeyID, let entry = ring.ring[id] else { return nil }
+        switch entry.state {
+        case .retired, .revoked: return nil
+        case .next, .active: throw Self.stillTrusted(entry)
+        case .retiring: break
+        }
         if let end = KeyRing.retirement(of: entry), end > now { return end }
         try folder.retire(id, at: now, auditor: auditor)
         return nil
     }
 
-    private func old(_ ring: LoadedKeyRing, _ progress: RotationProgress) -> (String, String)? {
+    /// The key before, as something that may be disabled and deleted: no key leaves the states in which it is then.
+    private func old(
+        _ ring: LoadedKeyRing, _ progress: RotationProgress
+    ) throws(KeyRingError) -> (id: String, account: String)? {
         guard let id = progress.oldKeyID, let account = ring.ring.account else { return nil }
-        return (id, account)
+        switch ring.ring[id]?.state {
+        case .next, .active, .retiring: throw Self.stillTrusted(ring.ring[id])
+        case nil, .retired, .revoked: return (id, account)
+        }
+    }
+
+    private static func stillTrusted(_ entry: KeyRing.Entry?) -> KeyRingError {
+        KeyRingError(
+            .rotationStep,
+            "the key before, \(entry?.id ?? "none"), is \(entry?.state.rawValue ?? "gone"): it is neither retired nor"
+                + " deleted; where it is to go on signing, token-bridge keys revoke or remove of the new key ends the"
+                + " rotation")
     }
 }

@@ -55,6 +55,9 @@ public struct RotationProgress: Sendable, Equatable {
         self.oldKeyID = oldKeyID
     }
 
+    /// Whether the new key is uploaded, published and probed: then it may sign.
+    var isReadyToActivate: Bool { taken.contains { $0.step == .probe } }
+
     /// The step that comes next; nil where all are taken.
     public var next: Step? {
         Step.allCases.first { step in !taken.contains { $0.step == step } && (oldKeyID != nil || !step.isAboutOldKey) }
@@ -90,7 +93,7 @@ extension RotationProgress {
     init(_ object: JSONObject) throws(KeyRingError) {
         let reader = StateReader(object, "the rotation")
         try reader.allow(["started_at", "old_kid", "new_kid", "taken"])
-        startedAt = NumericDate(secondsSinceEpoch: try reader.integer("started_at"))
+        startedAt = try reader.date("started_at")
         oldKeyID = object["old_kid"] == nil ? nil : try reader.keyID("old_kid")
         newKeyID = object["new_kid"] == nil ? nil : try reader.keyID("new_kid")
         for member in try reader.objects("taken") {
@@ -100,7 +103,7 @@ extension RotationProgress {
             guard let step = Step.allCases.first(where: { $0.rawValue.hasSameBytes(as: name) }) else {
                 throw KeyRingError(.ringDamaged, "the rotation has an unknown step \(name.quotedExcerpt)")
             }
-            taken.append(Taken(step: step, at: NumericDate(secondsSinceEpoch: try reader.integer("at"))))
+            taken.append(Taken(step: step, at: try reader.date("at")))
         }
         guard taken.map(\.step) == Array(Step.allCases.prefix(taken.count)) else {
             throw KeyRingError(.ringDamaged, "the steps of the rotation are out of their order")

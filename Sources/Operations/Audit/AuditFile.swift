@@ -2,6 +2,7 @@ import Cryptography
 import Glibc
 import JOSE
 import StrictJSON
+import Threads
 
 /// An audit file that is open for appending, by us alone.
 final class AuditFile: Sendable {
@@ -20,13 +21,13 @@ final class AuditFile: Sendable {
     /// The device and the number of the file, by which it is known that it was put away.
     private let identity: [UInt64]
 
-    /// Opens a file, and makes it where there is none.
+    /// Opens a file, and makes it where there is none, for the owner of its folder.
     ///
     /// - Parameter path: The path.
     /// - Throws: `OperationsError` with code `logUnwritable`, also where another process writes to it.
     init(path: String) throws(OperationsError) {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { throw Self.unwritable(path, errno) }
+        let descriptor = FolderOwner.open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.unwritable(path, -descriptor) }
         do throws(OperationsError) {
             identity = try Self.prepared(descriptor, path)
         } catch {

@@ -148,19 +148,65 @@ struct KeysCommandTests {
         #expect(try folder.states()[Self.ids[1]] == "revoked")
     }
 
-    @Test("a ring that has lost its state signs with no key that is left, and says how to go on")
-    func lostState() throws {
+    @Test("what is refused is not told as done", .enabled(if: Shell.faketime.isThere))
+    func notTold() throws {
         let folder = try KeysFolder()
         try folder.fill()
-        for name in ["ring.state", "\(Self.ids[0]).json"] {
-            try FileManager.default.removeItem(atPath: folder.path("keys/\(name)"))
+        #expect(try folder.keys(["generate", "--days", "1"]).status == 0)
+        let id = try #require(try folder.states().keys.first { !Self.ids.contains($0) })
+        for time in ["+2d", "-2d"] {
+            let result = try Subprocess.run(
+                "/usr/bin/env",
+                ["faketime", "-f", time, Locations.tokenBridge, "keys", "activate", id, "--keys", folder.path("keys")])
+            #expect(result.status == 3 && result.errors.contains("the certificate of the key"), "\(result.errors)")
+            #expect(!result.errors.contains("signs from now on") && !result.errors.contains("signs no more"))
         }
-        let mint = ["mint", "--uid", "alice", "--keys", folder.path("keys")]
-        let refused = try folder.run(mint)
-        #expect(refused.status == 3 && refused.output.isEmpty)
-        #expect(refused.errors.contains("no ring.state") && refused.errors.contains("remove ring.secret"))
-        try FileManager.default.removeItem(atPath: folder.path("keys/ring.secret"))
-        #expect(try folder.run(mint).status == 0)
+        try folder.scratch.write(KeysFolder.keyFile(Self.ids[0], "other-2048"), to: "other.json")
+        let other = try folder.keys(["import", folder.path("other.json")])
+        #expect(other.status == 1 && !other.errors.contains("published, and not signing yet"), "\(other.errors)")
+        let foreign = try folder.keys(["generate", "--email", "o@demo-bridge.iam.gserviceaccount.com"])
+        #expect(foreign.status == 3 && !foreign.errors.contains("an RSA key of"), "\(foreign.errors)")
+        let early = try folder.keys(["activate", Self.ids[1]])
+        #expect(early.status == 0 && early.errors.contains("signs from now on"))
+        let retire = try folder.keys(["retire", Self.ids[0]])
+        #expect(retire.status == 75 && !retire.errors.contains("is published no more"), "\(retire.errors)")
+        #expect(try folder.states()[Self.ids[0]] == "retiring")
+        // A key that signs already is not told as one that does not.
+        let again = try folder.keys(["import", folder.path("b.json")])
+        #expect(again.status == 0 && !again.errors.contains("not signing yet"), "\(again.errors)")
+    }
+
+    @Test("keys and mint tell of a state that others can change, and of a secret that others can read")
+    func looseModes() throws {
+        let folder = try KeysFolder()
+        try folder.fill()
+        for (name, what) in [("ring.state", "change"), ("ring.secret", "read")] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.path("keys/\(name)"))
+            for arguments in [["keys", "list"], ["mint", "--uid", "alice"]] {
+                let result = try folder.run(arguments + ["--keys", folder.path("keys")])
+                #expect(result.status == 0 && result.errors.contains("others can \(what)"), "\(result.errors)")
+                #expect(result.errors.contains("\(name)\" (mode 666)"), "\(result.errors)")
+            }
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("keys/\(name)"))
+        }
+    }
+
+    @Test("a key that is revoked does not come back under another identifier, also when it was removed")
+    func sameKey() throws {
+        let folder = try KeysFolder()
+        try folder.fill()
+        try folder.scratch.write(KeysFolder.keyText("rsa-2048"), to: "a.pem")
+        func importAs(_ id: String) throws -> Subprocess {
+            try folder.keys(["import", folder.path("a.pem"), "--email", KeysFolder.account, "--key-id", id])
+        }
+        #expect(try folder.keys(["revoke", Self.ids[0], "--yes"]).status == 0)
+        let two = try importAs("two")
+        #expect(two.status == 1 && two.output.isEmpty && two.errors.contains("which is revoked"), "\(two.errors)")
+        #expect(try folder.keys(["activate", "two"]).status == 2)
+        #expect(try folder.keys(["remove", Self.ids[0], "--yes"]).status == 0)
+        let three = try importAs("three")
+        #expect(three.status == 1 && three.errors.contains("does not come back"), "\(three.errors)")
+        #expect(try folder.states() == [Self.ids[1]: "next"])
     }
 
     @Test("a read-only folder is read, and not changed", .enabled(if: Shell.setpriv.isThere && getuid() == 0))

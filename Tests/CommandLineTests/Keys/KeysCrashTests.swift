@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 import StrictJSON
 import TestSupport
@@ -52,7 +53,9 @@ struct KeysCrashTests {
         let kept = action == "remove" ? [ids[0]] : ids
         if action == "import" {
             try folder.scratch.write(
-                KeysFolder.keyFile(String(repeating: "c", count: 40), "other-2048"), to: "c.json")
+                KeysFolder.keyFile(
+                    String(repeating: "c", count: 40), text: RSAPrivateKey.generate(bits: 2048).unencryptedPEM()),
+                to: "c.json")
         }
         try copy(folder.path("keys"), to: folder.path("base"))
         var points = 0

@@ -19,11 +19,16 @@ struct KeysFolder {
 
     /// A service-account key with a key of `Tests/Fixtures/Keys`.
     static func keyFile(_ id: String, _ name: String, account: String = account) throws -> [UInt8] {
+        keyFile(id, text: try keyText(name), account: account)
+    }
+
+    /// A service-account key with any key.
+    static func keyFile(_ id: String, text: [UInt8], account: String = account) -> [UInt8] {
         var object = JSONObject()
         object["type"] = "service_account"
         object["project_id"] = "demo-bridge"
         object["private_key_id"] = .string(id)
-        object["private_key"] = .string(String(decoding: try keyText(name), as: UTF8.self))
+        object["private_key"] = .string(String(decoding: text, as: UTF8.self))
         object["client_email"] = .string(account)
         return object.compactBytes
     }

@@ -168,6 +168,59 @@ struct KeysRotateTests {
         await plant.end()
     }
 
+    @Test("the new key is left to the rotation: activate and retire are refused with the way on, and it goes on")
+    func newKeyIsItsOwn() async throws {
+        let plant = try await RotationPlant(delay: 0)
+        plant.services.iam.withhold(.createKeys)
+        #expect(try await plant.rotate().status != 0)
+        plant.services.iam.grant(.createKeys)
+        let new = try #require(try plant.states().first { $0.value == "next" }?.key)
+        for action in ["activate", "retire", "upload"] {
+            let refused = try await plant.keys([action, new])
+            #expect(refused.status == 1 && refused.output.isEmpty, "\(refused.errors)")
+            #expect(refused.errors.contains("a rotation is under way with the key"), "\(refused.errors)")
+            #expect(refused.errors.contains("hint: token-bridge keys rotate goes on"), "\(refused.errors)")
+            #expect(!refused.errors.contains("signs from now on"))
+        }
+        #expect(try plant.states() == [plant.first: "active", new: "next"])
+        let result = try await plant.rotate()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try await plant.remoteKeys() == 2)
+        await plant.end()
+    }
+
+    @Test("a rotation that is taken back keeps the key before, here and at Google, also when the next one runs")
+    func takenBack() async throws {
+        let plant = try await RotationPlant(delay: 0)
+        #expect(try await plant.rotate().status == 0)
+        let new = try #require(try plant.active())
+        let back = try await plant.keys(["activate", plant.first])
+        #expect(back.status == 0 && back.errors.contains("the rotation to \(new) ends"), "\(back.errors)")
+        #expect(try plant.state()["rotation"] == nil && plant.active() == plant.first)
+        try plant.age()
+        #expect(try await plant.remoteKeys() == 2)
+        let next = try await plant.rotate()
+        #expect(next.status == 0 && next.errors.contains("1/9 generate"), "\(next.errors)")
+        #expect(try plant.states()[plant.first] == "retiring" && plant.active() != new)
+        #expect(try await plant.remoteKeys() == 3)
+        await plant.end()
+    }
+
+    @Test("one that is taken back while it waits ends with the exit code of a person's no, and takes no further step")
+    func takenBackInWait() async throws {
+        let plant = try await RotationPlant(delay: 0)
+        #expect(try await plant.rotate().status == 0)
+        try plant.age(by: 3950)
+        async let waiting = plant.rotate(["--wait"])
+        try await Task.sleep(for: .seconds(1))
+        #expect(try await plant.keys(["activate", plant.first]).status == 0)
+        let result = try await waiting
+        #expect(result.status == 6 && result.errors.contains("let the key before sign again"), "\(result.errors)")
+        #expect(try plant.active() == plant.first)
+        #expect(try await plant.remoteKeys() == 2)
+        await plant.end()
+    }
+
     @Test("asks Google with the credential that is named, also where no key of the ring signs, and says which and why")
     func credentials() async throws {
         let plant = try await RotationPlant(delay: 0)
@@ -189,6 +242,8 @@ struct KeysRotateTests {
         let plant = try await RotationPlant()
         let result = try await plant.keys(["rotate", "--schedule"])
         #expect(result.status == 0 && result.text.contains("OnCalendar=*-01/2-01 03:00:00"), "\(result.errors)")
+        #expect(result.text.contains("RestartPreventExitStatus=6\n"))
+        #expect(result.text.contains("LimitCORE=0\nEnvironment=SWIFT_BACKTRACE=enable=no\n"))
         #expect(result.text.contains(#""keys" "rotate" "--wait" "--keys" "\#(plant.scratch.path)/keys""#))
         let nowhere = try await RotationPlant.aside { [scratch = plant.scratch] in
             try TokenBridge.run(["keys", "rotate", "--schedule", "--keys", "none"], in: scratch)

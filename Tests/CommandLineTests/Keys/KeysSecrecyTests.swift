@@ -135,4 +135,22 @@ struct KeysSecrecyTests {
         let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
         #expect(core.split(separator: " ").suffix(3).prefix(2) == ["0", "0"])
     }
+
+    @Test(
+        "a crash prints nothing of the memory, also where the runtime is told to", arguments: ["ILL", "SEGV", "QUIT"])
+    func crash(_ signal: String) throws {
+        let folder = try ScratchFolder()
+        let script = """
+            mkfifo pipe
+            SWIFT_BACKTRACE=enable=yes,interactive=no "$0" mint --service-account pipe --uid alice 2> errors &
+            bridge=$!
+            exec 3> pipe
+            sleep 1
+            kill -\(signal) $bridge; wait $bridge; echo $?
+            """
+        let result = try TokenBridge.bash(script, in: folder, seconds: 60)
+        let number = ["ILL": 132, "SEGV": 139, "QUIT": 131][signal]
+        #expect(result.text.hasSuffix("\(number ?? 0)\n"), "\(result.text)")
+        #expect(try Locations.bytes("\(folder.path)/errors").isEmpty)
+    }
 }

@@ -84,7 +84,7 @@ struct ServeRingTests {
         let refused = try served.door.mint()
         #expect(refused.status == 503 && refused.code == "KEY_UNAVAILABLE", "\(refused.text)")
         #expect(try published(served) == [Self.ids[1]])
-        #expect(try served.telemetry.get("/healthz/ready").text == "degraded: NO_ACTIVE_KEY\n")
+        #expect(try served.telemetry.get("/healthz/ready").text == "degraded: KEY_UNAVAILABLE\n")
         // A signal does not bring it back.
         served.send(SIGHUP)
         try served.wait(for: "the configuration was not taken")

@@ -70,6 +70,28 @@ struct KeyRingFolderTests {
         #expect(loaded.active?.id == Fixtures.id(0) && loaded.warnings.contains { $0.contains("mode 644") })
     }
 
+    @Test(
+        "a state that others can change, and a secret that others can read, are warnings",
+        arguments: [
+            ("ring.state", 0o666, "change"), ("ring.state", 0o620, "change"), ("ring.state", 0o602, "change"),
+            ("ring.secret", 0o666, "read"), ("ring.secret", 0o640, "read"), ("ring.secret", 0o604, "read"),
+            ("ring.state", 0o644, nil), ("ring.state", 0o600, nil), ("ring.secret", 0o600, nil),
+            ("ring.secret", 0o400, nil),
+        ] as [(String, Int, String?)])
+    func looseState(_ name: String, _ mode: Int, _ what: String?) throws {
+        let ring = try TestRing(keys: 1)
+        try ring.folder.secret(making: SecureRandom())
+        try FileManager.default.setAttributes(
+            [.posixPermissions: mode], ofItemAtPath: "\(ring.folder.path)/\(name)")
+        let warnings = try ring.folder.load().warnings
+        #expect(warnings.count == (what == nil ? 0 : 1), "\(warnings)")
+        if let what {
+            #expect(
+                warnings[0].contains("others can \(what)") && warnings[0].contains(name)
+                    && warnings[0].contains("mode \(String(mode, radix: 8))"), "\(warnings)")
+        }
+    }
+
     @Test("a damaged neighbour is reported, harms nothing, and is never overwritten")
     func damagedNeighbour() throws {
         let ring = try TestRing(keys: 1)
@@ -95,6 +117,30 @@ struct KeyRingFolderTests {
             try refusal { try ring.folder.revoke(Fixtures.id(0), at: Self.now, auditor: ring.auditor) }.code
                 == .ringDamaged)
         #expect(try Locations.bytes("\(ring.folder.path)/ring.state") == [UInt8](text.utf8))
+    }
+
+    @Test(
+        "a pipe, a folder or a device in the place of a file is refused, and nobody waits for it",
+        arguments: ["ring.state", "ring.secret", "keys_ring.state"], ["pipe", "folder", "device"])
+    func noFile(_ name: String, _ kind: String) throws {
+        let ring = try TestRing(keys: 1)
+        let path = "\(ring.folder.path)/\(name)"
+        try? FileManager.default.removeItem(atPath: "\(ring.folder.path)/ring.state")
+        switch kind {
+        case "pipe": try #require(unsafe mkfifo(path, 0o600) == 0)
+        case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+        }
+        if name == "ring.secret" {
+            #expect(try refusal { try ring.folder.secret() }.code == .folderUnusable)
+            #expect(try refusal { try ring.folder.secret(making: SecureRandom()) }.code == .folderUnusable)
+        } else {
+            let error = try refusal { try ring.folder.load() }
+            #expect(error.code == .folderUnusable && error.reason.contains("no regular file"))
+            #expect(
+                try refusal { try ring.folder.activate(Fixtures.id(0), at: Self.now, auditor: ring.auditor) }.code
+                    == .folderUnusable)
+        }
     }
 
     @Test("the active key's file is missing: it is told, and nothing else signs instead")
@@ -214,6 +260,56 @@ struct KeyRingFolderTests {
                 == .auditFailed)
         #expect(try ring.states() == [.active, .next])
         #expect(try !ring.scratch.contents().contains("keys/\(Fixtures.id(2)).json"))
+    }
+
+    @Test("where the state cannot be written the new key is taken back, and what is in the way is named")
+    func stateInTheWay() throws {
+        let ring = try TestRing(keys: 1)
+        let way = "\(ring.folder.path)/.tmp-ring.state"
+        try FileManager.default.createDirectory(atPath: way, withIntermediateDirectories: false)
+        let before = try ring.scratch.contents()
+        let changes: [() throws -> Void] = [
+            { try ring.folder.add(Fixtures.newKey(1), by: .generate, at: Self.now, auditor: ring.auditor) },
+            { try ring.folder.revoke(Fixtures.id(0), at: Self.now, auditor: ring.auditor) },
+        ]
+        for change in changes {
+            let error = try refusal { try change() }
+            #expect(error.code == .fileInTheWay && error.reason.contains(".tmp-ring.state"), "\(error.reason)")
+            #expect(try ring.scratch.contents() == before)
+            #expect(ring.auditor.all.last?.contains(" failed ") == true)
+        }
+        #expect(try ring.states() == [.active])
+        try FileManager.default.removeItem(atPath: way)
+        try changes[0]()
+        #expect(try ring.states() == [.active, .next])
+    }
+
+    @Test("so is the file under its new name of a key that cannot be renamed")
+    func renamedInTheWay() throws {
+        let ring = try TestRing(keys: 2)
+        let way = "\(ring.folder.path)/.tmp-ring.state"
+        try FileManager.default.createDirectory(atPath: way, withIntermediateDirectories: false)
+        let before = try ring.scratch.contents()
+        let error = try refusal {
+            try ring.folder.rename(Fixtures.id(1), to: "given", at: Self.now, auditor: ring.auditor)
+        }
+        #expect(error.code == .fileInTheWay)
+        #expect(try ring.scratch.contents() == before && ring.folder.load()["given"] == nil)
+    }
+
+    @Test("a link in the place of a lock is in the way, and the disk is not blamed", arguments: [true, false])
+    func lockInTheWay(_ isLink: Bool) throws {
+        let ring = try TestRing(keys: 1)
+        let lock = "\(ring.folder.path)/.ring.lock"
+        try FileManager.default.removeItem(atPath: lock)
+        if isLink {
+            try FileManager.default.createSymbolicLink(atPath: lock, withDestinationPath: "/nowhere/lock")
+        } else {
+            try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+        }
+        let error = try refusal { try ring.folder.revoke(Fixtures.id(0), at: Self.now, auditor: ring.auditor) }
+        #expect(error.code == .fileInTheWay && error.reason.contains(".ring.lock"), "\(error.reason)")
+        #expect(try ring.states() == [.active])
     }
 
     @Test("an expired certificate, or one not valid yet, does not begin to sign", arguments: [-1, 3601] as [Int64])

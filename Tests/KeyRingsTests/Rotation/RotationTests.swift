@@ -2,6 +2,7 @@ import Cryptography
 import CustomTokens
 import Foundation
 import JOSE
+import StrictJSON
 import TestSupport
 import Testing
 import Threads
@@ -90,6 +91,9 @@ struct RotationTests {
                 clock.move(by: try #require(until).secondsSinceEpoch - clock.now().secondsSinceEpoch)
             case .waiting: publisher.state.withLock { $0.isVisible = true }
             case .finished: return taken
+            case .takenBack:
+                Issue.record("nobody took it back")
+                return taken
             }
         }
         Issue.record("the rotation does not end")
@@ -169,6 +173,146 @@ struct RotationTests {
         _ = try await rotation(ring).step()
         try ring.folder.revoke(Fixtures.id(0), at: clock.now(), auditor: ring.auditor)
         #expect(try ring.folder.load().ring.rotation?.next == .certificate)
+    }
+
+    /// Takes the steps up to the one in which the new key signs.
+    private func activated() async throws -> TestRing {
+        let ring = try TestRing(keys: 1)
+        while try await rotation(ring).step() != .took(.activate) {}
+        return ring
+    }
+
+    @Test(
+        "a rotation that is taken back is over: the key before signs, and is neither disabled nor deleted",
+        arguments: ["at once", "in the wait", "before the step was written down", "after a third key"])
+    func takenBack(_ when: String) async throws {
+        let ring = try await activated()
+        switch when {
+        case "in the wait": #expect(try await rotation(ring).step() != .took(.retire))
+        case "before the step was written down":
+            let text = String(decoding: try Locations.bytes("\(ring.folder.path)/ring.state"), as: UTF8.self)
+            let step = #",{"step":"activate","at":\#(Fixtures.now.secondsSinceEpoch)}"#
+            try #require(text.contains(step))
+            try ring.scratch.write([UInt8](text.replacing(step, with: "").utf8), to: "keys/ring.state")
+        case "after a third key":
+            try ring.folder.add(Fixtures.newKey(1), by: .importKey, at: clock.now(), auditor: ring.auditor)
+            try ring.folder.activate(Fixtures.id(1), at: clock.now(), auditor: ring.auditor)
+            #expect(try ring.folder.load().ring.rotation != nil)
+        default: break
+        }
+        try ring.folder.activate(Fixtures.id(0), at: clock.now(), auditor: ring.auditor)
+        let loaded = try ring.folder.load()
+        #expect(loaded.active?.id == Fixtures.id(0) && loaded.ring.rotation == nil)
+        // The next one replaces it as any other, and touches it when another key signs.
+        for _ in 0..<6 { _ = try await rotation(ring).step() }
+        let published = publisher.state.withLock { $0 }
+        #expect(published.disabled.isEmpty && published.deleted.isEmpty)
+    }
+
+    @Test("one taken back that an earlier release left in the state file ends, and nothing is asked of the publisher")
+    func takenBackEarlier() async throws {
+        let ring = try await activated()
+        let kept = try Locations.bytes("\(ring.folder.path)/ring.state")
+        try ring.folder.activate(Fixtures.id(0), at: clock.now(), auditor: ring.auditor)
+        let after = try JSONObject(parsing: Locations.bytes("\(ring.folder.path)/ring.state"), limits: .document)
+        var state = try JSONObject(parsing: kept, limits: .document)
+        state["keys"] = after["keys"]
+        try ring.scratch.write(state.compactBytes, to: "keys/ring.state")
+        clock.move(by: 9999)
+        let calls = publisher.state.withLock { $0.calls }
+        #expect(try await rotation(ring).step() == .takenBack)
+        let loaded = try ring.folder.load()
+        #expect(loaded.ring.rotation == nil && loaded.active?.id == Fixtures.id(0))
+        #expect(publisher.state.withLock { $0.calls } == calls)
+    }
+
+    @Test(
+        "no step is taken with a key before that signs or verifies, whatever the state file says",
+        arguments: ["retire", "disable", "delete"], ["active", "retiring", "next"])
+    func trustedKeyBefore(_ step: String, _ state: String) async throws {
+        let ring = try await activated()
+        let text = String(decoding: try Locations.bytes("\(ring.folder.path)/ring.state"), as: UTF8.self)
+        // By hand: the new key is next, so that the key before may be in any state.
+        var edited = text.replacing(#""state":"active""#, with: #""state":"next""#)
+            .replacing(#""state":"retiring""#, with: #""state":"\#(state)""#)
+        let taken = ["retire", "disable", "delete"].prefix { $0 != step }
+        let steps = (["activate"] + taken).map { #"{"step":"\#($0)","at":\#(Fixtures.now.secondsSinceEpoch)}"# }
+        edited = edited.replacing(steps[0], with: steps.joined(separator: ","))
+        try ring.scratch.write([UInt8](edited.utf8), to: "keys/ring.state")
+        if step == "retire", state == "retiring" {
+            #expect(try await rotation(ring).step() != .took(.retire))
+        } else {
+            await #expect(throws: KeyRingError(.rotationStep, "")) { _ = try await rotation(ring).step() }
+        }
+        let published = publisher.state.withLock { $0 }
+        #expect(published.disabled.isEmpty && published.deleted.isEmpty)
+        #expect(try ring.folder.load().ring[Fixtures.id(0)]?.state.rawValue == state)
+    }
+
+    @Test(
+        "nobody but the rotation activates, retires or renames its new key before it is published and probed",
+        arguments: 1...5)
+    func newKeyIsItsOwn(_ steps: Int) async throws {
+        let ring = try TestRing(keys: 1)
+        for _ in 0..<steps { _ = try await rotation(ring).step() }
+        let before = try ring.folder.load()
+        let (new, now) = (try #require(before.ring.rotation?.newKeyID), clock.now())
+        if steps < 5 {
+            #expect(
+                try refusal { try ring.folder.activate(new, at: now, auditor: ring.auditor) }.code == .rotationStep)
+        }
+        #expect(try refusal { try ring.folder.retire(new, at: now, auditor: ring.auditor) }.code == .rotationStep)
+        #expect(
+            try refusal { try ring.folder.rename(new, to: "other", at: now, auditor: ring.auditor) }.code
+                == .rotationStep)
+        #expect(try ring.folder.load().ring == before.ring)
+        _ = try await run(ring)
+        try checkEnd(ring)
+    }
+
+    @Test(
+        "what an earlier release let be done with the new key ends by the command that the refusal names",
+        arguments: [KeyState.active, .retiring, .retired])
+    func wedged(_ state: KeyState) async throws {
+        let ring = try TestRing(keys: 1)
+        _ = try await rotation(ring).step()
+        let new = try #require(try ring.folder.load().ring.rotation?.newKeyID)
+        var text = String(decoding: try Locations.bytes("\(ring.folder.path)/ring.state"), as: UTF8.self)
+        if state == .active { text = text.replacing(#""state":"active""#, with: #""state":"retiring""#) }
+        text = text.replacing(#""state":"next""#, with: #""state":"\#(state.rawValue)""#)
+        if state == .retiring { text = text.replacing(#""state":"active""#, with: #""state":"next""#) }
+        try ring.scratch.write([UInt8](text.utf8), to: "keys/ring.state")
+        guard state != .retired else {
+            // The key before signs, and the new one never will: there is nothing to go on with.
+            #expect(try await rotation(ring).step() == .takenBack)
+            #expect(try ring.folder.load().ring.rotation == nil)
+            return
+        }
+        let error = try await #require(throws: KeyRingError.self) { _ = try await rotation(ring).step() }
+        #expect(error.code == .rotationStep)
+        switch state {
+        case .active:
+            #expect(error.reason.contains("keys activate \(Fixtures.id(0))"))
+            try ring.folder.activate(Fixtures.id(0), at: clock.now(), auditor: ring.auditor)
+        case .retiring:
+            #expect(error.reason.contains("keys revoke \(new)"))
+            try ring.folder.revoke(new, at: clock.now(), auditor: ring.auditor)
+        default: Issue.record("no such case")
+        }
+        #expect(try ring.folder.load().ring.rotation == nil)
+        #expect(publisher.state.withLock { $0.keys.isEmpty })
+    }
+
+    @Test("the file of the new key is lost: the refusal names what ends the rotation, and that does")
+    func lostNewKey() async throws {
+        let ring = try TestRing(keys: 1)
+        _ = try await rotation(ring).step()
+        let new = try #require(try ring.folder.load().ring.rotation?.newKeyID)
+        try FileManager.default.removeItem(atPath: "\(ring.folder.path)/\(new).json")
+        let error = try await #require(throws: KeyRingError.self) { _ = try await rotation(ring).step() }
+        #expect(error.code == .rotationStep && error.reason.contains("keys remove \(new) ends it"))
+        try ring.folder.remove(new, at: clock.now(), auditor: ring.auditor)
+        #expect(try ring.folder.load().ring.rotation == nil)
     }
 
     @Test("a ring whose key files are all lost gets a new key of the account that it remembers")

@@ -13,24 +13,17 @@ enum FolderKeys: Sendable {
     /// - Throws: `KeyRingError` or `CustomTokenError`.
     init(_ path: String) throws {
         let folder = KeyRingFolder(path: path)
-        // What cannot be read is told in the words for a folder with one key.
-        guard (try? folder.hasState()) == true else {
-            try Self.requireNoSecret(folder)
-            self = .single(try KeyFolder(path: path))
-            return
+        do throws(KeyRingError) {
+            let ring = try folder.load()
+            guard !ring.hasState else {
+                self = .ring(ring)
+                return
+            }
+        } catch {
+            // A folder that cannot be read is told in the words for one with a single key.
+            guard error.code == .folderUnusable, (try? folder.hasState()) != true else { throw error }
         }
-        self = .ring(try folder.load())
-    }
-
-    /// A secret is made for a ring whose state was written: without the state, a key that is left may be a revoked one.
-    private static func requireNoSecret(_ folder: KeyRingFolder) throws {
-        guard (try? folder.secret()) != nil else { return }
-        throw Failure(
-            code: KeyRingError.Code.ringDamaged.rawValue,
-            message:
-                "the folder \(folder.path.argumentExcerpt) has ring.secret and no ring.state: what its keys are for is lost",
-            hint: "put ring.state back from a copy; or remove ring.secret, where the one key in the folder is to sign",
-            exitCode: .configuration)
+        self = .single(try KeyFolder(path: path))
     }
 
     /// The account with the key that signs; what is odd about the folder is told.

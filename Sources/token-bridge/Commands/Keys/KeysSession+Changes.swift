@@ -12,10 +12,9 @@ extension KeysSession {
 
     func activate(_ id: String) throws -> ExitCode {
         let now = try now()
-        let before = try loaded()
-        // What is refused is not told as what will happen.
-        var trial = before.ring
-        try trial.activate(id, at: now)
+        let before = told(try folder.loadForActivation())
+        // What is refused is not told as what happens.
+        let after = try folder.activate(id, at: now, auditor: auditor)
         if before[id]?.isNamedHere == true {
             console.warn(
                 "Google never gave \(id) its identifier: nobody accepts its tokens before Google has its certificate"
@@ -26,7 +25,18 @@ extension KeysSession {
                 "\(id) signs from now on; \(active.id) signs no more, and stays published until"
                     + " \((now + KeyRing.retentionSeconds).utc)")
         }
-        let after = try folder.activate(id, at: now, auditor: auditor)
+        if let rotation = before.ring.rotation, after.ring.rotation == nil, let new = rotation.newKeyID {
+            console.note(
+                "the rotation to \(new) ends; \(new) stays at Google until it is disabled or deleted there, and here it"
+                    + " can retire at \((now + KeyRing.retentionSeconds).utc)")
+        }
+        try makeSecret()
+        let others = after.ring.entries.filter { $0.id != id }.map(\.id)
+        if before.isStateLost, !others.isEmpty {
+            console.warn(
+                "ring.state was lost, and with it what was revoked: \(others.joined(separator: ", ")) are next now, and"
+                    + " published; revoke what is not to be trusted")
+        }
         KeyList(after, at: now).rows.filter(\.signs).flatMap(\.warnings).forEach(console.warn)
         try printKey(id, of: after)
         return .success
@@ -34,10 +44,11 @@ extension KeysSession {
 
     func retire(_ id: String) throws -> ExitCode {
         let now = try now()
-        var trial = try loaded().ring
-        try trial.retire(id, at: now)
+        _ = try loaded()
+        let after = try folder.retire(id, at: now, auditor: auditor)
         console.note("\(id) is published no more, and never signs again")
-        try printKey(id, of: try folder.retire(id, at: now, auditor: auditor))
+        try makeSecret()
+        try printKey(id, of: after)
         return .success
     }
 
@@ -52,7 +63,9 @@ extension KeysSession {
                     + " disabled or deleted there")
         }
         // A clock that was never set keeps no key trusted.
-        try printKeyWithoutClock(id, of: try folder.revoke(id, at: try clock.now(), auditor: auditor))
+        let after = try folder.revoke(id, at: try clock.now(), auditor: auditor)
+        try makeSecret()
+        try printKeyWithoutClock(id, of: after)
         return .success
     }
 
@@ -67,6 +80,7 @@ extension KeysSession {
             try confirm("the file of \(id), which is \(state), is deleted; nothing brings the key back")
         }
         try folder.remove(id, at: try now(), auditor: auditor)
+        try makeSecret()
         try print(RemovedKey(id: id))
         return .success
     }

@@ -28,10 +28,12 @@ extension KeysSession {
                 exitCode: .configuration)
         }
         key.warnings.forEach(console.warn)
-        console.note(
-            "\(key.id) of \(key.account) goes into \(folder.path.argumentExcerpt): published, and not signing yet")
         let ring = try folder.add(key, by: .importKey, at: now, auditor: auditor)
-        try folder.secret(making: SecureRandom())
+        if ring.ring[key.id]?.state == .next {
+            console.note(
+                "\(key.id) of \(key.account) is in \(folder.path.argumentExcerpt): published, and not signing yet")
+        }
+        try makeSecret()
         tellHowToActivate(key.id, ring)
         try printKey(key.id, of: ring)
         return .success
@@ -40,12 +42,18 @@ extension KeysSession {
     func generate() throws -> ExitCode {
         let now = try now()
         var description = NewKey.Description()
-        let known = try? folder.load()
+        // A folder that is not there yet is made.
+        let known = (try? folder.hasState()) == nil ? nil : try folder.load()
         description.account = arguments["email"] ?? known?.ring.account
         description.projectID = arguments["project"] ?? known?.keys.first?.account.signingProjectID
         guard description.account != nil else {
             throw Failure.usage(
                 "--email is missing: the ring has no key yet that tells the account", KeysCommand.specification)
+        }
+        if let account = description.account, let own = known?.ring.account, !own.hasSameBytes(as: account) {
+            throw KeyRingError(
+                .accountForeign,
+                "the key would belong to \(account.argumentExcerpt), and the ring belongs to \(own.argumentExcerpt)")
         }
         let (bits, days) = try newKeySettings()
         console.note(
@@ -54,7 +62,7 @@ extension KeysSession {
             bits: Int(bits), validity: now...(now + days * 86400), description, random: SecureRandom())
         key.warnings.forEach(console.warn)
         let ring = try folder.add(key, by: .generate, at: now, auditor: auditor)
-        try folder.secret(making: SecureRandom())
+        try makeSecret()
         console.note(
             "token-bridge keys upload \(key.id) hands the certificate in, and gives the key the identifier that Google has"
                 + " for it; the result is the body of that upload, for whoever makes it by hand. By that identifier it is"

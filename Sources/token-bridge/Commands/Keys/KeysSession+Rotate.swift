@@ -30,6 +30,8 @@ extension KeysSession {
             folder: folder, access: access, auditor: auditor,
             settings: .init(bits: Int(settings.bits), validitySeconds: settings.days * 86400), console: console,
             format: arguments.output, patience: arguments.has("wait") ? .toTheEnd : .untilTheNewKeySigns)
+        // The rotation may have written the first state of the ring, also where it was broken off.
+        defer { try? makeSecret() }
         try print(try Waiting.result { try await run.result() })
         return .success
     }

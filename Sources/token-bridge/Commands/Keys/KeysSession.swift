@@ -29,9 +29,18 @@ struct KeysSession {
 
     /// The ring, whose oddities are told.
     func loaded() throws -> LoadedKeyRing {
-        let ring = try folder.load()
+        told(try folder.load())
+    }
+
+    /// A ring, whose oddities are told.
+    func told(_ ring: LoadedKeyRing) -> LoadedKeyRing {
         ring.warnings.forEach(console.warn)
         return ring
+    }
+
+    /// Makes the secret of a ring that was changed for the first time: it is also what shows later that a state was lost.
+    func makeSecret() throws {
+        if try !folder.hasSecret() { try folder.secret(making: SecureRandom()) }
     }
 
     func print(_ result: some CommandResult) throws {

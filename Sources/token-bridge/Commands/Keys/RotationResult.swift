@@ -7,6 +7,7 @@ import StrictJSON
 struct RotationResult: CommandResult {
     private let oldKeyID: String?
     private let newKeyID: String?
+    private let signerID: String?
     private let next: RotationProgress.Step?
     private var until: NumericDate?
     private var isFinished = false
@@ -14,6 +15,8 @@ struct RotationResult: CommandResult {
     init(_ ring: KeyRing) {
         oldKeyID = ring.rotation?.oldKeyID
         newKeyID = ring.rotation?.newKeyID
+        // A third key may have been activated meanwhile.
+        signerID = ring.active?.id
         next = ring.rotation?.next
     }
 
@@ -32,12 +35,12 @@ struct RotationResult: CommandResult {
     }
 
     var text: String {
-        let new = newKeyID ?? "no key"
+        let signer = signerID ?? "no key"
         guard !isFinished else {
-            return "\(new) signs\(oldKeyID.map { "; \($0) is retired, and deleted at Google" } ?? "")"
+            return "\(signer) signs\(oldKeyID.map { "; \($0) is retired, and deleted at Google" } ?? "")"
         }
         let rest = until.map { "; run the same command again after \($0.utc)" } ?? ""
-        return "\(new) signs; \(oldKeyID ?? "the key before") is still published\(rest)"
+        return "\(signer) signs; \(oldKeyID ?? "the key before") is still published\(rest)"
     }
 
     var json: JSONValue { .object(members) }

@@ -72,12 +72,17 @@ struct RotationRun: Sendable {
                 try await wait.until(until, clock)
             case .waiting(_, nil): continue
             case .finished: return result.finished
+            case .takenBack: throw Self.over
             }
         }
     }
 
-    private static let over = KeyRingError(
-        .rotationStep, "the rotation is over: its new key was revoked or removed by another command")
+    /// A person has decided: a timer does not begin another rotation minutes later.
+    private static let over = Failure(
+        code: KeyRingError.Code.rotationStep.rawValue,
+        message:
+            "the rotation is over: another command revoked or removed its new key, or let the key before sign again",
+        hint: "the same command again begins another one", exitCode: .denied)
 
     private func rotation(_ ring: LoadedKeyRing) async throws -> Rotation<IAMKeyPublisher, KeyAuditFile> {
         Rotation(

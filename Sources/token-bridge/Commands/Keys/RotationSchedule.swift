@@ -55,9 +55,14 @@ struct RotationSchedule: CommandResult {
             ExecStart=\(command.joined(separator: " "))
             # A rotation that was broken off is taken up again.
             Restart=on-failure
+            # One that a person ended is not.
+            RestartPreventExitStatus=\(ExitCode.denied.rawValue)
             RestartSec=10min
             TimeoutStartSec=3h
             UMask=0077
+            # Keys lie in the memory.
+            LimitCORE=0
+            Environment=SWIFT_BACKTRACE=enable=no
             NoNewPrivileges=yes
             ProtectSystem=strict
             ReadWritePaths=\(Self.word(folder))
