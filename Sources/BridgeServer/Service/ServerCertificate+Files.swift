@@ -10,7 +10,10 @@ extension ServerCertificate {
     ///   - keyFile: The private key, in PEM.
     /// - Throws: `CustomTokenError` for a file that cannot be read, `HTTPServerError` with code `certificateUnusable`.
     init(chainFile: String, keyFile: String) throws {
-        let (chain, key) = (try SecretFile(path: chainFile).bytes, try SecretFile(path: keyFile).bytes)
+        // Read again at each reload, which must not wait for a pipe.
+        let (chain, key) = (
+            try SecretFile(regularFile: chainFile).bytes, try SecretFile(regularFile: keyFile).bytes
+        )
         do throws(HTTPServerError) {
             try self.init(chain: chain, key: key)
         } catch {

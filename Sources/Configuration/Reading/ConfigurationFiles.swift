@@ -42,7 +42,8 @@ struct ConfigurationFiles: Sendable {
     /// The contents of a file that others may read.
     func publicBytes(_ node: ConfigurationNode?, _ findings: Findings) -> [UInt8]? {
         guard let node, let path = path(node, findings) else { return nil }
-        return findings.value(node) { try SecretFile(path: path, maximumBytes: Self.maximumBytes) }?.bytes
+        return findings.value(node) { try SecretFile(regularFile: path, maximumBytes: Self.maximumBytes) }?
+            .bytes
     }
 
     /// The contents of a file with a secret; a mode that lets others read it is a warning.

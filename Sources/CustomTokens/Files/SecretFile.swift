@@ -23,10 +23,12 @@ package struct SecretFile: Sendable {
 
     /// Reads a regular file, and nothing that would have to be waited for.
     ///
-    /// - Parameter path: The path.
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - maximumBytes: The largest file, in bytes.
     /// - Throws: `CustomTokenError` with code `fileUnreadable`.
-    package init(regularFile path: String) throws(CustomTokenError) {
-        try self.init(path, flags: O_NONBLOCK, Self.maximumBytes, mayWait: .forNothing)
+    package init(regularFile path: String, maximumBytes: Int = maximumBytes) throws(CustomTokenError) {
+        try self.init(path, flags: O_NONBLOCK, maximumBytes, mayWait: .forNothing)
     }
 
     /// What reading may wait for.

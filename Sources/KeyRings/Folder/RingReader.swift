@@ -52,7 +52,7 @@ struct RingReader {
             guard states.count == 1 else { throw KeyRingError(.ringDamaged, "there are \(states.count) state files") }
             let bytes: [UInt8]
             do {
-                bytes = try SecretFile(path: file, maximumBytes: 1 << 20).bytes
+                bytes = try SecretFile(regularFile: file, maximumBytes: 1 << 20).bytes
             } catch {
                 throw KeyRingError(.folderUnusable, error.reason)
             }

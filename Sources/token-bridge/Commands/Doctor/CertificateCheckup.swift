@@ -28,7 +28,7 @@ struct CertificateCheckup: Sendable {
         do {
             try Waiting.result { [configuration] in try await configuration.checkCertificate() }
             let now = try SystemWallClock().now()
-            let end = try Self.first(SecretFile(path: files.certificate).bytes).validity.upperBound
+            let end = try Self.first(SecretFile(regularFile: files.certificate).bytes).validity.upperBound
             let name = files.certificate.argumentExcerpt
             guard end > now else {
                 return [.failed(Self.subject, "\(name) expired at \(end.utc)", hint: "renew it, and send SIGHUP")]
