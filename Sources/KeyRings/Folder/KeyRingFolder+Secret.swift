@@ -10,7 +10,7 @@ extension KeyRingFolder {
     /// Reads the secret; no right to write is needed.
     ///
     /// - Returns: The secret; nil where none was ever made.
-    /// - Throws: `KeyRingError` with code `folderUnusable`, or `ringDamaged` for a secret that is too short.
+    /// - Throws: `KeyRingError` with code `folderUnusable`, or `secretUnusable` for one that is too short.
     public func secret() throws(KeyRingError) -> [UInt8]? {
         let found: [String]
         do {
@@ -22,13 +22,13 @@ extension KeyRingFolder {
         let file = "\(path)/\(name)"
         let bytes: [UInt8]
         do {
-            bytes = OuterBlanks.trimmed(try SecretFile(path: file).bytes)
+            bytes = OuterBlanks.trimmed(try SecretFile(regularFile: file).bytes)
         } catch {
             throw KeyRingError(.folderUnusable, error.reason)
         }
         guard found.count == 1, bytes.count >= Self.shortestSecret else {
             throw KeyRingError(
-                .ringDamaged,
+                .secretUnusable,
                 "the secret \(file.argumentExcerpt) cannot be used: there must be one, of \(Self.shortestSecret) bytes at"
                     + " least")
         }

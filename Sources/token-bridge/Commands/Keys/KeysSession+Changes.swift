@@ -48,7 +48,7 @@ extension KeysSession {
             let signing = entry.state == .active ? "; it signs now, and no key will until another is activated" : ""
             try confirm(
                 "\(id) is trusted no more, for good\(signing). Google goes on accepting its tokens until the key is"
-                    + " disabled or deleted there")
+                    + " disabled there (token-bridge keys disable \(id)) or deleted")
         }
         // A clock that was never set keeps no key trusted.
         try printKeyWithoutClock(id, of: try folder.revoke(id, at: try clock.now(), auditor: auditor))
