@@ -62,9 +62,7 @@ struct RotationLoadTests {
         Issue.record("no load: \(numbers())")
     }
 
-    @Test(
-        "no request fails on four connections, and every token is accepted when it is handed out: before, between the"
-            + " first step and the last, and after")
+    @Test("no request fails on four connections, and every token is accepted: before, between the steps and after")
     func underLoad() async throws {
         let plant = try await RotationPlant(delay: 2)
         let scratch = plant.scratch
