@@ -20,6 +20,8 @@ public struct CryptographyError: Error, Sendable {
         case keyEncrypted = "KEY_ENCRYPTED"
         /// The passphrase does not open the private key.
         case passphraseWrong = "KEY_PASSPHRASE_WRONG"
+        /// The private key is encrypted by a cipher that OpenSSL has given up.
+        case encryptionNotSupported = "KEY_ENCRYPTION_NOT_SUPPORTED"
         /// There is a public key where a private one is needed.
         case keyIsPublic = "KEY_IS_PUBLIC"
         /// There is a certificate where a private key is needed.

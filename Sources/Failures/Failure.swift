@@ -36,6 +36,10 @@ public struct Failure: Error, Sendable {
     /// After how many seconds it makes sense to try again; nil where that is not known or never.
     public private(set) var retryAfter: Int64?
 
+    /// Whether the message quotes identifiers of keys and paths, and nothing from outside: a log takes no credential out
+    /// of it, for an identifier looks like one.
+    public private(set) var namesKeys = false
+
     /// Makes a failure of the command line's own.
     package init(code: String, message: String, hint: String?, exitCode: ExitCode) {
         self.code = code
@@ -113,6 +117,7 @@ public struct Failure: Error, Sendable {
                 code: "INTERNAL", message: "something failed that was not foreseen", hint: nil, exitCode: .failure)
         }
         guard !(error is Failure) else { return }
+        namesKeys = error is KeyRingError
         httpOutcome = HTTPOutcome(error)
         publicMessage = Self.publicMessage(of: error) ?? message
         retryAfter =
@@ -171,7 +176,7 @@ extension CryptographyError.Code {
         switch self {
         case .keyEmpty, .keyNotText, .keyMarkersMissing, .keyTruncated, .keyDamaged, .keyAmbiguous, .keyEncrypted,
             .keyIsPublic, .keyIsCertificate, .keyIsPrivate, .keyKindNotSupported, .keyWeak, .keyProbeFailed,
-            .certificateMalformed, .secretTooShort, .passphraseWrong:
+            .certificateMalformed, .secretTooShort, .passphraseWrong, .encryptionNotSupported:
             .configuration
         case .libraryFailed: .failure
         }

@@ -43,6 +43,9 @@ extension CryptographyError.Code {
         case .keyAmbiguous: "keep one key in the file"
         case .keyEncrypted: "decrypt it first: openssl pkey -in key.pem -out plain.pem, and keep the result private"
         case .passphraseWrong: "look at the file of the passphrase: one line, without blanks that do not belong to it"
+        case .encryptionNotSupported:
+            "decrypt it first, and keep the result private: openssl pkcs12 -legacy -in FILE -nodes -nocerts -out key.pem; or"
+                + " openssl pkey -provider legacy -provider default -in FILE -out key.pem"
         case .keyIsPublic, .keyIsCertificate: "give the private half; the key file of the service account holds it"
         case .keyIsPrivate:
             "give the public half (openssl pkey -in key.pem -pubout), or the whole key file with --service-account"

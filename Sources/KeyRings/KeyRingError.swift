@@ -16,6 +16,8 @@ public struct KeyRingError: Error, Sendable {
         case noActiveKey = "NO_ACTIVE_KEY"
         /// The key is of another account than the ring.
         case accountForeign = "KEY_OF_ANOTHER_ACCOUNT"
+        /// Nothing says of which account the key is.
+        case accountUnknown = "KEY_WITHOUT_ACCOUNT"
         /// The key is of another project than the ring, or than the one that was asked for.
         case projectForeign = "KEY_OF_ANOTHER_PROJECT"
         /// The certificate of the key is expired, not valid yet, or about another key.
@@ -26,6 +28,8 @@ public struct KeyRingError: Error, Sendable {
         case fileInTheWay = "KEY_FILE_IN_THE_WAY"
         /// The state file is damaged.
         case ringDamaged = "KEY_RING_DAMAGED"
+        /// The secret beside the keys cannot be used.
+        case secretUnusable = "KEY_RING_SECRET_UNUSABLE"
         /// Another process changes the ring.
         case ringLocked = "KEY_RING_LOCKED"
         /// The folder cannot be written to.

@@ -27,7 +27,10 @@ struct HardwareCommandTests {
     func right() throws {
         let ended = try check(token.uri())
         #expect(ended.status == 0, "\(ended.errors)")
-        #expect(ended.errors.contains("signed by a PKCS#11 token"), "\(ended.errors)")
+        #expect(
+            ended.errors.contains("signed with the key \"signer\" in the PKCS#11 token \"bridge\" for signer@"),
+            "\(ended.errors)")
+        #expect(!ended.errors.contains("pin-source") && !ended.errors.contains("/pin"), "\(ended.errors)")
     }
 
     @Test("is refused with the cause and the cure, and no PIN is shown", arguments: ["pin", "object", "value"])

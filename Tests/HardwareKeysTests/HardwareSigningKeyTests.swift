@@ -1,5 +1,6 @@
 import Cryptography
 import CustomTokens
+import Foundation
 import HardwareKeys
 import JOSE
 import TestSupport
@@ -69,6 +70,21 @@ struct HardwareSigningKeyTests {
             #expect(try await key.signature(over: [1]) == before)
             #expect(SoftHSM.call("C_Finalize", 0) == 0)
             #expect(try await key.signature(over: [1]) == before)
+        }
+    }
+
+    @Test("is refused while its token is gone, for each of its sessions", arguments: [1, 4])
+    func tokenGone(sessions: Int) async {
+        await #expect(processExitsWith: .success) {
+            [folder = token.folder.path as String, sessions = sessions as Int] in
+            SoftHSM.use(folder)
+            let key = try HardwareSigningKey(
+                opening: PKCS11URI(SoftHSM.uri(folder)), environment: [:], sessions: sessions)
+            for number in 1...8 { _ = try await key.signature(over: [UInt8(number)]) }
+            try FileManager.default.moveItem(atPath: "\(folder)/tokens", toPath: "\(folder)/away")
+            for _ in 1...8 {
+                await #expect(throws: HardwareKeyError.self) { try await key.signature(over: [1]) }
+            }
         }
     }
 

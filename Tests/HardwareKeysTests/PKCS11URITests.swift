@@ -21,6 +21,22 @@ struct PKCS11URITests {
     }
 
     @Test(
+        "is told as the key and the token that it names, without anything of the PIN",
+        arguments: [
+            ("token=My%20Token;object=signer", "the key \"signer\" in the PKCS#11 token \"My Token\""),
+            ("token=t;object=o;id=%01%aB", "the key \"o\" (id 01ab) in the PKCS#11 token \"t\""),
+            ("slot-id=7;id=%01", "the key (id 01) in the PKCS#11 token (slot 7)"),
+            (
+                "serial=0042;model=M1;manufacturer=Acme;object=a%0Ab",
+                "the key \"a\\u{a}b\" in the PKCS#11 token (manufacturer \"Acme\", model \"M1\", serial \"0042\")"
+            ),
+        ])
+    func keyName(attributes: String, expected: String) throws {
+        let uri = try PKCS11URI("pkcs11:\(attributes)\(Self.query)&pin-source=file:/etc/canary")
+        #expect(uri.keyName == expected)
+    }
+
+    @Test(
         "names the PIN's file in four ways, or a variable",
         arguments: [
             ("file:/p", PKCS11URI.PINSource.file(path: "/p")), ("file:///p", .file(path: "/p")),

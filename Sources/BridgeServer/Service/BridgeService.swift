@@ -225,7 +225,7 @@ public final class BridgeService: RequestHandler {
         let level: LogLevel = failure.httpOutcome.status >= 500 ? .error : .info
         resources.log.record(
             level, "request refused",
-            ["code": .identifier(failure.code), "reason": .text(failure.message)], in: request.context)
+            ["code": .identifier(failure.code), "reason": .reason(of: failure)], in: request.context)
         return failure
     }
 }

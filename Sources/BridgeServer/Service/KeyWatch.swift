@@ -116,6 +116,6 @@ struct KeyWatch: Sendable {
         service.metrics.setKeyRingFault(1)
         service.resources.log.error(
             "the key ring was not taken: the service goes on with the one before",
-            ["code": .identifier(failure.code), "reason": .text(failure.message), "folder": .text(path)])
+            ["code": .identifier(failure.code), "reason": .reason(of: failure), "folder": .text(path)])
     }
 }

@@ -143,7 +143,7 @@ public struct ServiceHost: Sendable {
             readiness.note(fault: failure.code)
             log.error(
                 "the configuration was not taken: the service goes on with the one before",
-                ["code": .identifier(failure.code), "reason": .text(failure.message)])
+                ["code": .identifier(failure.code), "reason": .reason(of: failure)])
         }
         guard !Task.isCancelled else { return }
         await reopenAudit()
@@ -182,7 +182,7 @@ public struct ServiceHost: Sendable {
             readiness.note(auditFault: failure.code)
             log.error(
                 "the audit file cannot be opened again: nothing is minted before it can",
-                ["code": .identifier(failure.code), "reason": .text(failure.message)])
+                ["code": .identifier(failure.code), "reason": .reason(of: failure)])
         }
     }
 

@@ -42,7 +42,7 @@ struct ConfigurationFiles: Sendable {
     /// The contents of a file that others may read.
     func publicBytes(_ node: ConfigurationNode?, _ findings: Findings) -> [UInt8]? {
         guard let node, let path = path(node, findings) else { return nil }
-        let file = findings.value(node) { try SecretFile(path: path, maximumBytes: Self.maximumBytes) }
+        let file = findings.value(node) { try SecretFile(regularFile: path, maximumBytes: Self.maximumBytes) }
         guard let bytes = file?.bytes else { return nil }
         // The path too: what is read again later, such as authorities, is read there.
         findings.noteInput(path.utf8)

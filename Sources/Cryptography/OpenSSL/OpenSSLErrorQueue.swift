@@ -16,6 +16,12 @@ enum OpenSSLErrorQueue: Sendable {
         if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 
+    /// Whether the first error is that of an algorithm that this OpenSSL does not have, such as one of the provider
+    /// "legacy".
+    ///
+    /// EVP's own "unsupported" (library 6, reason 0x8010C): other parts say so of a text that a wrong passphrase made.
+    static var lacksAlgorithm: Bool { ERR_peek_error() == 0x0308_010C }
+
     /// Empties the queue into an error.
     ///
     /// - Parameters:

@@ -23,7 +23,7 @@ public struct PKCS12Archive: Sendable {
     ///   - bytes: The contents of the file.
     ///   - passphrase: What opens it; nil where it has none.
     /// - Throws: `CryptographyError`: `passphraseWrong`, `keyEncrypted` where a passphrase is needed,
-    ///   `keyKindNotSupported` for a cipher that OpenSSL has given up, or what is wrong with the key.
+    ///   `encryptionNotSupported` for a cipher that OpenSSL has given up, or what is wrong with the key.
     public init(opening bytes: [UInt8], passphrase: Passphrase?) throws(CryptographyError) {
         self = try OpenSSLErrorQueue.isolated { () throws(CryptographyError) -> PKCS12Archive in
             let archive = unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -58,6 +58,10 @@ public struct PKCS12Archive: Sendable {
         }
         let result = unsafe passphrase.withCString { text, count in unsafe PKCS12_verify_mac(archive, text, count) }
         guard result == 1 else {
+            guard !OpenSSLErrorQueue.lacksAlgorithm else {
+                throw CryptographyError(
+                    .encryptionNotSupported, "the PKCS#12 file is authenticated by a hash that is no longer read")
+            }
             throw OpenSSLErrorQueue.drained(.passphraseWrong, "the passphrase does not open the PKCS#12 file")
         }
     }
@@ -78,9 +82,10 @@ public struct PKCS12Archive: Sendable {
         let structure = unsafe certificate.map { unsafe X509Structure(takingOwnershipOf: $0) }
         let evpKey = unsafe key.map { unsafe EVPKey(takingOwnershipOf: $0) }
         guard result == 1 else {
-            throw OpenSSLErrorQueue.drained(
-                .keyKindNotSupported,
-                "the PKCS#12 file is encrypted in a way that is no longer read; write it again with a newer cipher")
+            throw OpenSSLErrorQueue.lacksAlgorithm
+                ? CryptographyError(
+                    .encryptionNotSupported, "the PKCS#12 file is encrypted by a cipher that is no longer read")
+                : OpenSSLErrorQueue.drained(.keyDamaged, "the PKCS#12 file cannot be opened")
         }
         guard let evpKey else { throw CryptographyError(.keyIsCertificate, "the PKCS#12 file holds no private key") }
         return PKCS12Archive(

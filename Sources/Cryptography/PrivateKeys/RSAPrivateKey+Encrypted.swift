@@ -7,7 +7,8 @@ extension RSAPrivateKey {
     ///   - text: PEM: PKCS#8 (`BEGIN ENCRYPTED PRIVATE KEY`) or PKCS#1 with the header lines of RFC 1421. A key that is
     ///     not encrypted is read as it is.
     ///   - passphrase: What opens it.
-    /// - Throws: `CryptographyError`, with code `passphraseWrong` where the passphrase does not open the key.
+    /// - Throws: `CryptographyError`, with code `passphraseWrong` where the passphrase does not open the key, or
+    ///   `encryptionNotSupported` where none would.
     public init(parsing text: [UInt8], passphrase: Passphrase) throws(CryptographyError) {
         do {
             try self.init(parsing: text)
@@ -58,6 +59,9 @@ extension RSAPrivateKey {
     }
 
     private static func notOpened() -> CryptographyError {
-        OpenSSLErrorQueue.drained(.passphraseWrong, "the passphrase does not open the private key")
+        OpenSSLErrorQueue.lacksAlgorithm
+            ? CryptographyError(
+                .encryptionNotSupported, "the private key is encrypted by a cipher that is no longer read")
+            : OpenSSLErrorQueue.drained(.passphraseWrong, "the passphrase does not open the private key")
     }
 }

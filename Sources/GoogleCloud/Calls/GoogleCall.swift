@@ -60,7 +60,9 @@ struct GoogleCall: Sendable {
         if addsKey, refusal.isOfKeyLimit {
             return GoogleCloudError(
                 .keyLimitReached, "\(subject): a service account has at most 10 keys, disabled ones included",
-                hint: "delete one that no service signs with: token-bridge keys list shows them")
+                hint:
+                    "token-bridge keys account shows them; delete one that no service signs with: gcloud iam service-accounts"
+                    + " keys delete KID --iam-account=\(account.email)")
         }
         switch refusal.status {
         case 401:
@@ -101,7 +103,9 @@ struct GoogleCall: Sendable {
         case .key(let keyID):
             GoogleCloudError(
                 .keyNotFound, "\(subject): \(account.email) has no key \(keyID.quotedExcerpt)",
-                hint: "a key that was just made may need a minute; token-bridge keys list shows the others")
+                hint:
+                    "a key that was just made may need a minute; gcloud iam service-accounts keys list"
+                    + " --iam-account=\(account.email) shows the others")
         }
     }
 

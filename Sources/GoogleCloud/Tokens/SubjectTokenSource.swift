@@ -29,7 +29,8 @@ struct SubjectTokenSource: Sendable {
         switch place {
         case .file(let path):
             do throws(CustomTokenError) {
-                bytes = try SecretFile(path: path).bytes
+                // Read again and again, within a service too: a pipe would be waited for.
+                bytes = try SecretFile(regularFile: path).bytes
             } catch {
                 throw GoogleCloudError(
                     .credentialFileUnusable, "the token of the workload cannot be read: \(error.reason)")

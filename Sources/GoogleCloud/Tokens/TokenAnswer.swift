@@ -41,7 +41,7 @@ struct TokenAnswer: Sendable {
             case "invalid_grant" where description.contains("Invalid JWT Signature"):
                 (
                     "the key is deleted, disabled or another account's",
-                    "token-bridge keys list shows the account's keys; use one that is enabled"
+                    "use a key that is enabled: gcloud iam service-accounts keys list --iam-account=ACCOUNT shows the account's"
                 )
             case "invalid_grant" where description.contains("reasonable timeframe"):
                 ("the clock of this machine is wrong", "set the clock, by NTP for example")

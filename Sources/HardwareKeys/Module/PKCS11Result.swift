@@ -21,15 +21,22 @@ struct PKCS11Result: Sendable, Equatable {
         return "\(words) (\(name))"
     }
 
-    /// Whether the session, or the token, has gone, so that a new session may do what this one could not.
+    /// Whether the session, or the token, has gone or may have, so that a new session may do what this one could not.
+    ///
+    /// Modules say of a token that was taken away what they like, also in codes of their own. To sign again harms nothing.
     var isLossOfSession: Bool {
-        [
-            CKR_SESSION_HANDLE_INVALID, CKR_SESSION_CLOSED, CKR_DEVICE_REMOVED, CKR_DEVICE_ERROR,
-            CKR_TOKEN_NOT_PRESENT, CKR_TOKEN_NOT_RECOGNIZED, CKR_USER_NOT_LOGGED_IN, CKR_KEY_HANDLE_INVALID,
-            CKR_OBJECT_HANDLE_INVALID, CKR_CRYPTOKI_NOT_INITIALIZED, CKR_OPERATION_ACTIVE,
-            CKR_OPERATION_NOT_INITIALIZED, CKR_SLOT_ID_INVALID,
-        ].contains(code)
+        code >= Self.firstVendorCode
+            || [
+                CKR_GENERAL_ERROR, CKR_FUNCTION_FAILED, CKR_DEVICE_MEMORY, CKR_BUFFER_TOO_SMALL,
+                CKR_SESSION_HANDLE_INVALID, CKR_SESSION_CLOSED, CKR_DEVICE_REMOVED, CKR_DEVICE_ERROR,
+                CKR_TOKEN_NOT_PRESENT, CKR_TOKEN_NOT_RECOGNIZED, CKR_USER_NOT_LOGGED_IN, CKR_KEY_HANDLE_INVALID,
+                CKR_OBJECT_HANDLE_INVALID, CKR_CRYPTOKI_NOT_INITIALIZED, CKR_OPERATION_ACTIVE,
+                CKR_OPERATION_NOT_INITIALIZED, CKR_SLOT_ID_INVALID,
+            ].contains(code)
     }
+
+    /// Where the codes begin that are a module's own (CKR_VENDOR_DEFINED).
+    private static let firstVendorCode: UInt = 0x8000_0000
 
     /// Whether the token refused the PIN: to try it again may lock the token.
     var isRefusedPIN: Bool {

@@ -10,7 +10,7 @@ extension KeyRingFolder {
     /// Reads the secret; no right to write is needed.
     ///
     /// - Returns: The secret; nil where none was ever made.
-    /// - Throws: `KeyRingError` with code `folderUnusable`, or `ringDamaged` for a secret that is too short.
+    /// - Throws: `KeyRingError` with code `folderUnusable`, or `secretUnusable` for one that is too short.
     public func secret() throws(KeyRingError) -> [UInt8]? {
         let found: [String]
         do {
@@ -28,7 +28,7 @@ extension KeyRingFolder {
         }
         guard found.count == 1, bytes.count >= Self.shortestSecret else {
             throw KeyRingError(
-                .ringDamaged,
+                .secretUnusable,
                 "the secret \(file.argumentExcerpt) cannot be used: there must be one, of \(Self.shortestSecret) bytes at"
                     + " least")
         }

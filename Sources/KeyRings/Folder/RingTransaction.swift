@@ -30,6 +30,7 @@ extension KeyRingFolder {
     /// the next change removes). Where the state cannot be written, the new key goes again.
     func change(
         _ operation: KeyRingChange.Operation, _ id: String, at now: NumericDate, _ auditor: some KeyRingAuditor,
+        step: RotationProgress.Step? = nil,
         _ body: (inout KeyRing, inout RingTransaction) throws(KeyRingError) -> Void
     ) throws(KeyRingError) -> LoadedKeyRing {
         let lock = try RingLock(folder: path)
@@ -49,7 +50,7 @@ extension KeyRingFolder {
         let change = KeyRingChange(
             operation: operation, keyID: id, from: loaded.ring[id]?.state, to: ring[id]?.state,
             replacedKeyID: loaded.ring.active.flatMap { ring.active?.id == $0.id || $0.id == id ? nil : $0.id },
-            account: ring.account)
+            account: ring.account, step: step)
         try auditor.record(change, .intended)
         do throws(KeyRingError) {
             try transaction.write(ring, files)

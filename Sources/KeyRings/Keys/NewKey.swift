@@ -9,6 +9,8 @@ public struct NewKey: Sendable {
     public struct Description: Sendable {
         /// The account; needed for everything but the key file of a service account.
         public var account: String?
+        /// The account of the ring, where neither the file nor `account` names one.
+        public var ringAccount: String?
         /// The project.
         public var projectID: String?
         /// The identifier by which the key is published.
@@ -46,7 +48,7 @@ public struct NewKey: Sendable {
         if PKCS12Archive.isLikely(contents) {
             let archive = try PKCS12Archive(opening: contents, passphrase: description.passphrase)
             try self.init(archive.privateKey, archive.certificate, description)
-        } else if trimmed.starts(with: "-----BEGIN".utf8) || description.account != nil && trimmed.first != 0x7B {
+        } else if trimmed.first != 0x7B, description.account != nil || Self.holdsPEM(trimmed) {
             let key =
                 if let passphrase = description.passphrase {
                     try RSAPrivateKey(parsing: contents, passphrase: passphrase)
@@ -57,6 +59,11 @@ public struct NewKey: Sendable {
         } else {
             try self.init(keyFile: contents, description)
         }
+    }
+
+    /// Whether PEM begins in some line: before it there may be what OpenSSL says of it.
+    private static func holdsPEM(_ text: [UInt8]) -> Bool {
+        text.split(separator: 0x0A).contains { $0.starts(with: "-----BEGIN".utf8) }
     }
 
     private init(keyFile contents: [UInt8], _ description: Description) throws {
@@ -96,8 +103,8 @@ public struct NewKey: Sendable {
     private init(
         _ key: RSAPrivateKey, _ certificate: Certificate?, _ description: Description, expectedProject: String? = nil
     ) throws {
-        guard let email = description.account else {
-            throw KeyRingError(.accountForeign, "the key does not say which account it belongs to")
+        guard let email = description.account ?? description.ringAccount else {
+            throw KeyRingError(.accountUnknown, "the key does not say which account it belongs to")
         }
         _ = try ProbedSigningKey(probing: key)
         if let certificate, !certificate.isAbout(key.publicKey) {

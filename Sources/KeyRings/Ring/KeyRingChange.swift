@@ -20,6 +20,14 @@ public struct KeyRingChange: Sendable, Equatable {
         case export = "export"
         /// A step of a rotation is taken.
         case rotate = "rotate"
+        /// A certificate is handed in at the publisher.
+        case upload = "upload"
+        /// The publisher is asked to let a key verify nothing.
+        case disable = "disable"
+        /// The publisher is asked to let a disabled key verify again.
+        case enable = "enable"
+        /// The publisher is asked to delete a key for good.
+        case delete = "delete"
     }
 
     /// How far it has come.
@@ -28,7 +36,7 @@ public struct KeyRingChange: Sendable, Equatable {
         case intended = "intended"
         /// It is made.
         case done = "done"
-        /// It could not be made, and the ring is as it was.
+        /// It could not be made, and the ring is as it was; whether the publisher did what it was asked is not known.
         case failed = "failed"
     }
 
@@ -44,10 +52,13 @@ public struct KeyRingChange: Sendable, Equatable {
     public let replacedKeyID: String?
     /// The account of the ring.
     public let account: String?
+    /// The step of the rotation; nil where it is none.
+    public let step: RotationProgress.Step?
 
     /// Names a change.
     public init(
-        operation: Operation, keyID: String, from: KeyState?, to: KeyState?, replacedKeyID: String?, account: String?
+        operation: Operation, keyID: String, from: KeyState?, to: KeyState?, replacedKeyID: String?, account: String?,
+        step: RotationProgress.Step? = nil
     ) {
         self.operation = operation
         self.keyID = keyID
@@ -55,6 +66,7 @@ public struct KeyRingChange: Sendable, Equatable {
         self.to = to
         self.replacedKeyID = replacedKeyID
         self.account = account
+        self.step = step
     }
 }
 

@@ -32,7 +32,8 @@ extension KeyRingFolder {
 
     /// Adds the new key and remembers it, in one change.
     func addRotated(_ key: NewKey, at now: NumericDate, auditor: some KeyRingAuditor) throws(KeyRingError) {
-        _ = try change(.generate, key.id, at: now, auditor) { (ring, transaction) throws(KeyRingError) in
+        _ = try change(.generate, key.id, at: now, auditor, step: .generate) {
+            (ring, transaction) throws(KeyRingError) in
             guard ring.rotation?.next == .generate else { throw Self.overtaken }
             try ring.add(
                 key.id, account: key.account, thumbprint: KeyIdentifier.thumbprint(of: key.publicKey), at: now)
@@ -44,7 +45,7 @@ extension KeyRingFolder {
 
     /// Remembers a key that is there already.
     func noteNewKey(_ id: String, at now: NumericDate, auditor: some KeyRingAuditor) throws(KeyRingError) {
-        _ = try change(.rotate, id, at: now, auditor) { (ring, _) throws(KeyRingError) in
+        _ = try change(.rotate, id, at: now, auditor, step: .generate) { (ring, _) throws(KeyRingError) in
             guard ring.rotation?.next == .generate, let index = ring.entries.firstIndex(where: { $0.id == id }) else {
                 throw Self.overtaken
             }
@@ -63,7 +64,7 @@ extension KeyRingFolder {
         guard KeyIdentifier.isPossible(other) else {
             throw KeyRingError(.rotationStep, "the publisher gave the new key an impossible identifier")
         }
-        _ = try change(.rename, id, at: now, auditor) { (ring, transaction) throws(KeyRingError) in
+        _ = try change(.rename, id, at: now, auditor, step: .upload) { (ring, transaction) throws(KeyRingError) in
             guard ring.rotation?.next == .upload, ring.rotation?.newKeyID == id else { throw Self.overtaken }
             try Self.rename(id, to: other, at: now, &ring, &transaction)
             ring.rotation?.newKeyID = other
@@ -75,7 +76,7 @@ extension KeyRingFolder {
     func note(
         _ step: RotationProgress.Step, at now: NumericDate, auditor: some KeyRingAuditor
     ) throws(KeyRingError) {
-        _ = try change(.rotate, subject(), at: now, auditor) { (ring, _) throws(KeyRingError) in
+        _ = try change(.rotate, subject(of: step), at: now, auditor, step: step) { (ring, _) throws(KeyRingError) in
             guard ring.rotation?.next == step else { throw Self.overtaken }
             ring.rotation?.taken.append(.init(step: step, at: now))
             ring.revision += 1
@@ -83,8 +84,9 @@ extension KeyRingFolder {
     }
 
     /// The key that a line about the rotation names.
-    private func subject() throws(KeyRingError) -> String {
+    private func subject(of step: RotationProgress.Step? = nil) throws(KeyRingError) -> String {
         let ring = try load().ring
+        if step?.isAboutOldKey == true, let old = ring.rotation?.oldKeyID { return old }
         return ring.rotation?.newKeyID ?? ring.active?.id ?? "none"
     }
 

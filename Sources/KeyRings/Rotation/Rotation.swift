@@ -39,7 +39,7 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
     }
 
     let folder: KeyRingFolder
-    let publisher: Publisher
+    let publisher: AuditedKeyPublisher<Publisher, Auditor>
     let auditor: Auditor
     let settings: NewKeySettings
     let clock: any WallClock
@@ -59,7 +59,7 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
         clock: any WallClock, random: any RandomSource
     ) {
         self.folder = folder
-        self.publisher = publisher
+        self.publisher = AuditedKeyPublisher(publisher, folder, auditor)
         self.auditor = auditor
         self.settings = settings
         self.clock = clock

@@ -66,7 +66,7 @@ public struct RotationProgress: Sendable, Equatable {
 
 extension RotationProgress.Step {
     /// Whether there is nothing to do where no key signed before.
-    fileprivate var isAboutOldKey: Bool {
+    var isAboutOldKey: Bool {
         switch self {
         case .retire, .disable, .delete: true
         case .generate, .certificate, .upload, .publication, .probe, .activate: false

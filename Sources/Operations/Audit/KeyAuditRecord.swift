@@ -18,13 +18,15 @@ public struct KeyAuditRecord: Sendable, Equatable {
     public let replacedKeyID: String?
     /// The account that the key belongs to.
     public let account: String?
+    /// The step of a rotation, such as `upload`; nil where it is none.
+    public let step: String?
     /// Who does it, such as `uid 1000`.
     public let actor: String
 
     /// Makes a record.
     public init(
         time: NumericDate, operation: String, phase: String, keyID: String, from: String?, to: String?,
-        replacedKeyID: String?, account: String?, actor: String
+        replacedKeyID: String?, account: String?, step: String? = nil, actor: String
     ) {
         self.time = time
         self.operation = operation
@@ -34,6 +36,7 @@ public struct KeyAuditRecord: Sendable, Equatable {
         self.to = to
         self.replacedKeyID = replacedKeyID
         self.account = account
+        self.step = step
         self.actor = actor
     }
 
@@ -43,6 +46,7 @@ public struct KeyAuditRecord: Sendable, Equatable {
         bytes.appendAuditMember("kind", Self.kind)
         bytes.appendAuditMember("time", time.utc)
         bytes.appendAuditMember("operation", operation)
+        if let step { bytes.appendAuditMember("step", step) }
         bytes.appendAuditMember("phase", phase)
         bytes.appendAuditMember("key_id", keyID)
         for (name, value) in [("from", from), ("to", to), ("replaced_key_id", replacedKeyID), ("account", account)] {

@@ -19,6 +19,7 @@ enum CredentialMask: Sendable {
         var result: [UInt8] = []
         var position = 0
         var expectsCredential = false
+        var before: [ArraySlice<UInt8>] = []
         while position < bytes.count {
             guard isWordByte(bytes[position]) else {
                 result.append(bytes[position])
@@ -30,6 +31,8 @@ enum CredentialMask: Sendable {
             if expectsCredential, announcesCredential(word, bytes[end...]) {
                 // `Authorization: Bearer`: what comes after both is the credential.
                 result.append(contentsOf: word)
+            } else if !expectsCredential, isKeyIdentifier(word, after: before, result) {
+                result.append(contentsOf: word)
             } else if expectsCredential || looksLikeCredential(word) {
                 result.append(contentsOf: replacement.utf8)
                 expectsCredential = false
@@ -38,6 +41,7 @@ enum CredentialMask: Sendable {
                 expectsCredential = announcesCredential(word, bytes[end...])
             }
             position = end
+            before = before.suffix(1) + [word]
         }
         return String(decoding: result, as: UTF8.self)
     }
@@ -64,6 +68,19 @@ enum CredentialMask: Sendable {
         // Base64 has slashes and pluses in it: short runs of one long word are of one token.
         if word.count >= 40, word.contains(UInt8(ascii: "+")) || word.contains(UInt8(ascii: "%")) { return true }
         return word.split(whereSeparator: { !isTokenByte($0) }).contains(where: isTokenRun)
+    }
+
+    /// Whether a word is what the words `kid` or `key identifier` announce: published, though it looks like a token.
+    private static func isKeyIdentifier(
+        _ word: ArraySlice<UInt8>, after before: [ArraySlice<UInt8>], _ written: [UInt8]
+    ) -> Bool {
+        guard let last = before.last, word.count <= 128, word.allSatisfy(isTokenByte),
+            !prefixes.contains(where: { word.starts(with: $0.utf8) }),
+            // Nothing but what quotes it may stand between.
+            let mark = written.last(where: { !" \"'\\:=".utf8.contains($0) }), mark == last.last
+        else { return false }
+        if last.elementsEqual("kid".utf8) { return true }
+        return last.elementsEqual("identifier".utf8) && before.first?.elementsEqual("key".utf8) == true
     }
 
     /// A long run, unless it is words of one case, such as `device_authorization_endpoint`.

@@ -12,7 +12,7 @@ enum AuditCommand: Sendable {
             one before it ended. That nothing was cut off at the end shows when the hash that is printed is kept
             elsewhere, and compared later.
 
-            Exit codes: 0 as it was written, 1 not so.
+            Exit codes: 0 as it was written, 1 not so, 3 where a file cannot be read.
             """,
         operands: (["verify"], 1000), options: [], run: run)
 
@@ -25,7 +25,7 @@ enum AuditCommand: Sendable {
         guard !files.isEmpty else { throw Failure.usage("the audit file is missing", specification) }
         var results: [VerifiedAudit] = []
         for file in files {
-            let evidence = try AuditLog.verify(file)
+            let evidence = try evidence(file)
             if let before = results.last, !before.evidence.isContinued(by: evidence) {
                 throw Failure(
                     code: OperationsError.Code.auditBroken.rawValue,
@@ -39,6 +39,17 @@ enum AuditCommand: Sendable {
         case .json: try console.print(JSONValue.array(results.map(\.json)).compactText)
         }
         return .success
+    }
+
+    /// What a file proves; one that cannot be read proves nothing, which is not that it was changed.
+    private static func evidence(_ file: String) throws -> AuditEvidence {
+        do throws(OperationsError) {
+            return try AuditLog.verify(file)
+        } catch  where error.code == .systemFailed {
+            throw Failure(
+                code: "AUDIT_UNREADABLE", message: error.reason,
+                hint: "check the path, and that this user may read it", exitCode: .configuration)
+        }
     }
 }
 

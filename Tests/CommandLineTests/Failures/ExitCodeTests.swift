@@ -103,16 +103,16 @@ struct ExitCodeTests {
         .configuration: [
             .keyEmpty, .keyNotText, .keyMarkersMissing, .keyTruncated, .keyDamaged, .keyAmbiguous, .keyEncrypted,
             .keyIsPublic, .keyIsCertificate, .keyIsPrivate, .keyKindNotSupported, .keyWeak, .keyProbeFailed,
-            .certificateMalformed, .secretTooShort, .passphraseWrong,
+            .certificateMalformed, .secretTooShort, .passphraseWrong, .encryptionNotSupported,
         ],
         .failure: [.libraryFailed],
     ]
 
     private static let ring: Table<KeyRingError.Code> = [
-        .usage: [.keyUnknown], .temporary: [.tooEarly, .ringLocked, .clockContradicts],
+        .usage: [.keyUnknown, .accountUnknown], .temporary: [.tooEarly, .ringLocked, .clockContradicts],
         .configuration: [
             .noActiveKey, .accountForeign, .projectForeign, .certificateUnusable, .keyUnusable, .ringDamaged,
-            .folderUnusable, .ringReadOnly,
+            .folderUnusable, .ringReadOnly, .secretUnusable,
         ],
         .failure: [.keyExists, .stateForbids, .fileInTheWay, .fileUnwritable, .auditFailed, .rotationStep],
     ]

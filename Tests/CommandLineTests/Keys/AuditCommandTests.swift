@@ -36,7 +36,8 @@ struct AuditCommandTests {
         let file = folder.path("keys/audit.jsonl")
         for (arguments, status) in [
             ([], 2), (["verify"], 2), (["check", file], 2), (["verify", folder.path("a.json")], 1),
-            (["verify", folder.path("absent")], 1), (["verify", file, file], 1),
+            (["verify", file, file], 1), (["verify", folder.path("absent")], 3),
+            (["verify", folder.path("keys")], 3), (["verify", file, folder.path("absent")], 3),
         ] as [([String], Int32)] {
             let result = try folder.run(["audit"] + arguments)
             #expect(result.status == status && result.output.isEmpty, "\(arguments): \(result.errors)")

@@ -27,12 +27,12 @@ struct RingSecretTests {
         let ring = try TestRing(keys: 1)
         try ring.scratch.write([UInt8](text.utf8), to: "keys/ring.secret")
         let code = try refusal { try ring.folder.secret(making: SecureRandom()) }.code
-        #expect(code == .ringDamaged || code == .folderUnusable)
+        #expect(code == .secretUnusable)
         #expect(try Locations.bytes("\(ring.folder.path)/ring.secret") == [UInt8](text.utf8))
         let good = [UInt8](repeating: 0x61, count: 40)
         try ring.scratch.write(good, to: "keys/ring.secret")
         try ring.scratch.write(good, to: "keys/keys_ring.secret")
-        #expect(try refusal { try ring.folder.secret() }.code == .ringDamaged)
+        #expect(try refusal { try ring.folder.secret() }.code == .secretUnusable)
     }
 
     @Test("two processes that make it at once have the same one")

@@ -95,10 +95,62 @@ struct NewKeyTests {
         #expect(error?.code == code)
     }
 
+    @Test(
+        "one that is encrypted by a cipher of long ago is told as that", .enabled(if: hasOpenSSL),
+        arguments: [
+            ["pkcs8", "-topk8", "-v1", "PBE-MD5-DES"], ["pkcs8", "-topk8", "-v2", "rc2-cbc"],
+            ["rsa", "-traditional", "-des"],
+            ["pkcs12", "-export", "-nocerts", "-keypbe", "PBE-SHA1-RC2-40"],
+        ])
+    func oldCipher(_ command: [String]) throws {
+        let folder = try ScratchFolder()
+        try folder.write(Fixtures.pem[0], to: "key.pem")
+        let isArchive = command[0] == "pkcs12"
+        let words = [
+            isArchive ? "-inkey" : "-in", "\(folder.path)/key.pem", "-out", "\(folder.path)/old", "-passout",
+            "pass:secret", "-provider", "legacy", "-provider", "default",
+        ]
+        let made = try Subprocess.run(Self.openssl, command + words)
+        try #require(made.status == 0, "\(made.errors)")
+        let old = try Locations.bytes("\(folder.path)/old")
+        for passphrase in ["secret", "wrong"] {
+            let error = #expect(throws: CryptographyError.self) {
+                try NewKey(importing: old, description(passphrase: passphrase))
+            }
+            let isWrong = isArchive && passphrase == "wrong"
+            #expect(error?.code == (isWrong ? .passphraseWrong : .encryptionNotSupported), "\(error?.reason ?? "")")
+        }
+        // What the hint says makes a key that is taken; before the PEM of PKCS#12 there are words.
+        let cure =
+            isArchive
+            ? ["pkcs12", "-legacy", "-nodes", "-nocerts"] : ["pkey", "-provider", "legacy", "-provider", "default"]
+        let files = ["-in", "\(folder.path)/old", "-passin", "pass:secret", "-out", "\(folder.path)/key.pem"]
+        try #require(Subprocess.run(Self.openssl, cure + files).status == 0)
+        var ofRing = NewKey.Description()
+        ofRing.ringAccount = Fixtures.email
+        let cured = try NewKey(importing: Locations.bytes("\(folder.path)/key.pem"), ofRing)
+        #expect(try cured.id == NewKey(importing: Fixtures.pem[0], description()).id)
+    }
+
+    @Test("the ring's account is the key's where nothing else names one, and no other")
+    func ringAccount() throws {
+        let text = try Fixtures.keyText("rsa-2048")
+        var known = NewKey.Description()
+        known.ringAccount = "ring@demo-bridge.iam.gserviceaccount.com"
+        #expect(try NewKey(importing: text, known).account == known.ringAccount)
+        #expect(try NewKey(importing: Fixtures.newKey(0).text, known).account == Fixtures.email)
+        known.account = Fixtures.email
+        #expect(try NewKey(importing: text, known).account == Fixtures.email)
+        // Base64 of a key file is no PEM.
+        let base64 = [UInt8](Data(try Fixtures.newKey(0).text).base64EncodedString().utf8)
+        known.account = nil
+        #expect(try NewKey(importing: base64, known).account == Fixtures.email)
+    }
+
     @Test("PEM without an account is refused")
     func noAccount() throws {
         let text = try Fixtures.keyText("rsa-2048")
-        #expect(throws: KeyRingError(.accountForeign, "")) { try NewKey(importing: text, NewKey.Description()) }
+        #expect(throws: KeyRingError(.accountUnknown, "")) { try NewKey(importing: text, NewKey.Description()) }
     }
 
     @Test("a key file of another account or project than the one that was asked for is refused")

@@ -39,6 +39,7 @@ enum Fixtures {
 /// Keeps what would be written down, and refuses it where a test says so.
 final class MemoryAuditor: KeyRingAuditor {
     private let lines: Locked<[String]> = Locked([])
+    private let steps: Locked<[String]> = Locked([])
     private let refusedPhase: KeyRingChange.Phase?
 
     init(refusing phase: KeyRingChange.Phase? = nil) {
@@ -46,10 +47,17 @@ final class MemoryAuditor: KeyRingAuditor {
     }
 
     var all: [String] { lines.withLock { $0 } }
+    /// The operation, the step, the phase and the key of each line that belongs to a step of a rotation.
+    var ofSteps: [String] { steps.withLock { $0 } }
 
     func record(_ change: KeyRingChange, _ phase: KeyRingChange.Phase) throws(KeyRingError) {
         guard phase != refusedPhase else { throw KeyRingError(.auditFailed, "refused") }
         let states = [change.from, change.to].map { $0?.rawValue ?? "-" }.joined(separator: ">")
+        if let step = change.step {
+            steps.withLock { lines in
+                lines.append("\(change.operation.rawValue) \(step.rawValue) \(phase.rawValue) \(change.keyID)")
+            }
+        }
         lines.withLock { $0.append("\(change.operation.rawValue) \(phase.rawValue) \(states)") }
     }
 }

@@ -13,7 +13,8 @@ struct KeyAuditFile: KeyRingAuditor {
             let record = KeyAuditRecord(
                 time: try clock.now(), operation: change.operation.rawValue, phase: phase.rawValue,
                 keyID: change.keyID, from: change.from?.rawValue, to: change.to?.rawValue,
-                replacedKeyID: change.replacedKeyID, account: change.account, actor: "uid \(getuid())")
+                replacedKeyID: change.replacedKeyID, account: change.account, step: change.step?.rawValue,
+                actor: "uid \(getuid())")
             try AuditLog.append(record, to: path, clock: clock)
         } catch {
             let result = phase == .done ? "the change was made, and its audit line was not written: " : ""

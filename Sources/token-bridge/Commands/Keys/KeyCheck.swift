@@ -71,7 +71,8 @@ struct KeyFinding: Sendable {
         case (nil, .active): faults.append("it signs and is not published: nobody accepts its tokens")
         case (nil, .retiring): faults.append("it is not published any more, and tokens of it are under way")
         case (.some, .retired): remarks.append("still published")
-        case (.some, .revoked): faults.append("it is revoked and still published: disable or delete it at Google")
+        case (.some, .revoked):
+            faults.append("it is revoked and still published: disable it there (token-bridge keys disable)")
         case (nil, .retired), (nil, .revoked): remarks.append("not published")
         }
     }

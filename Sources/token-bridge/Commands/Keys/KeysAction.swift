@@ -11,6 +11,9 @@ enum KeysAction: String, Sendable, CaseIterable {
     case revoke = "revoke"
     case remove = "remove"
     case rotate = "rotate"
+    case account = "account"
+    case disable = "disable"
+    case enable = "enable"
     case check = "check"
     case export = "export"
 
@@ -24,6 +27,9 @@ enum KeysAction: String, Sendable, CaseIterable {
         case .rotate: ["audit", "bits", "days", "credentials", "google", "wait", "dry-run", "schedule"]
         case .activate, .retire: ["audit"]
         case .revoke, .remove: ["audit", "yes"]
+        case .account: ["credentials", "google"]
+        case .disable: ["audit", "credentials", "google", "yes"]
+        case .enable: ["audit", "credentials", "google"]
         case .check: ["published", "google"]
         case .export: ["audit", "certificate", "private", "yes"]
         }
@@ -35,7 +41,7 @@ enum KeysAction: String, Sendable, CaseIterable {
         if let foreign = own.first(where: { arguments.has($0) && !options.contains($0) }) {
             throw Failure.usage("--\(foreign) says nothing to keys \(rawValue)", KeysCommand.specification)
         }
-        let takesNone = self == .list || self == .generate || self == .rotate
+        let takesNone = self == .list || self == .generate || self == .rotate || self == .account
         guard !takesNone || arguments.operands.count == 1 else {
             throw Failure.usage("keys \(rawValue) takes no name", KeysCommand.specification)
         }

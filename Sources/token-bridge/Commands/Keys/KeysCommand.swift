@@ -18,11 +18,14 @@ enum KeysCommand: Sendable {
             rotate    makes a key, uploads it, waits until Google publishes it and lets it sign; when the tokens of the
                       key before have expired, deletes that at Google. It may be broken off at any step: the same
                       command again goes on
+            account   the account's keys at Google, which of them are disabled, and what the ring has them for
+            disable   has Google accept nothing any more that KID signs; enable takes that back
+            enable    has Google accept again what KID signs
             check     signs and verifies with each key, by two implementations; with --published, compares it
             export    prints the key set that others verify with, a certificate, or with --private the key itself
 
             The folder is --keys, or what TOKEN_BRIDGE_KEYS says, or ./keys. Every change is written to an audit file,
-            which token-bridge audit verify reads. upload and rotate ask Google with the ring's active key, or with
+            which token-bridge audit verify reads. What asks Google does it with the ring's active key, or with
             --credentials; the account needs roles/iam.serviceAccountKeyAdmin on itself.
 
             Examples:
@@ -36,7 +39,9 @@ enum KeysCommand: Sendable {
     private static let options: [OptionSpecification] = [
         .init(name: "keys", value: .file("DIR"), help: "the folder of the ring (default keys)"),
         .init(name: "audit", value: .file("FILE"), help: "the audit file (default audit.jsonl in the folder)"),
-        .init(name: "email", value: .text("ACCOUNT"), help: "import, generate: the account, where the file names none"),
+        .init(
+            name: "email", value: .text("ACCOUNT"),
+            help: "import, generate: the account, where neither file nor ring names one"),
         .init(name: "project", value: .text("ID"), help: "import, generate: the project that the key must be for"),
         .init(name: "key-id", value: .text("KID"), help: "import: the key's identifier, where the file has none"),
         .init(
@@ -51,21 +56,23 @@ enum KeysCommand: Sendable {
             help: "generate, rotate: how long the certificate is valid (default 365)"),
         .init(
             name: "credentials", value: .file("FILE"),
-            help: "upload, rotate: the credential for Google, or adc for the one of this machine"),
+            help: "upload, rotate, account, disable, enable: the credential, or adc for the one of this machine"),
         .init(
             name: "google", value: .text("URL"),
-            help: "upload, rotate, check: where Google is, on this machine, such as a sandbox"),
+            help: "the same and check: where Google is, on this machine, such as a sandbox"),
         .init(
             name: "wait", value: .none,
             help: "upload: until Google publishes the key; rotate: until the key before is gone"),
         .init(name: "dry-run", value: .none, help: "upload, rotate: tell what would happen, and change nothing"),
-        .init(name: "schedule", value: .none, help: "rotate: print a timer of systemd that does it"),
+        .init(
+            name: "schedule", value: .none,
+            help: "rotate: print a timer of systemd that does it, with the other options"),
         .init(
             name: "published", value: .text("SOURCE"),
             help: "check: what is published: a file, an address, or google; - is standard input"),
         .init(name: "certificate", value: .none, help: "export: the certificate of KID"),
         .init(name: "private", value: .none, help: "export: the key file of KID, which is the secret itself"),
-        .init(name: "yes", value: .none, help: "revoke, remove, export: do not ask"),
+        .init(name: "yes", value: .none, help: "revoke, remove, disable, export: do not ask"),
     ]
 
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
@@ -91,6 +98,9 @@ enum KeysCommand: Sendable {
         case .retire: return try session.retire(try operand(arguments, "KID"))
         case .revoke: return try session.revoke(try operand(arguments, "KID"))
         case .remove: return try session.remove(try operand(arguments, "KID"))
+        case .account: return try session.account()
+        case .disable: return try session.disable(try operand(arguments, "KID"))
+        case .enable: return try session.enable(try operand(arguments, "KID"))
         case .check: return try session.check(arguments.operands.dropFirst().first)
         case .export: return try session.export(arguments.operands.dropFirst().first)
         }

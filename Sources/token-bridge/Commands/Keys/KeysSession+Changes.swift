@@ -60,7 +60,7 @@ extension KeysSession {
                 entry.state == .active ? "; it signs now, and nothing is signed until another is activated" : ""
             try confirm(
                 "\(id) is trusted no more, for good\(signing). Google goes on accepting its tokens until the key is"
-                    + " disabled or deleted there")
+                    + " disabled there (token-bridge keys disable \(id)) or deleted")
         }
         // A clock that was never set keeps no key trusted.
         let after = try folder.revoke(id, at: try clock.now(), auditor: auditor)

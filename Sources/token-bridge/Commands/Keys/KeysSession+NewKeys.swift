@@ -13,6 +13,8 @@ extension KeysSession {
         let contents = try input.secret(path, "a private key")
         var description = NewKey.Description()
         description.account = arguments["email"]
+        // A folder that is not there yet has none.
+        description.ringAccount = (try? folder.load())?.ring.account
         description.projectID = arguments["project"]
         description.id = arguments["key-id"]
         description.passphrase = try arguments["passphrase-file"].map { path in

@@ -7,8 +7,7 @@ extension KeysSession {
     /// Puts a new key in the place of the one that signs.
     func rotate() throws -> ExitCode {
         guard !arguments.has("schedule") else {
-            try print(try RotationSchedule(folder: folder.path))
-            return .success
+            return try schedule()
         }
         let now = try now()
         let settings = try newKeySettings()
@@ -33,6 +32,18 @@ extension KeysSession {
         // The rotation may have written the first state of the ring, also where it was broken off.
         defer { try? makeSecret() }
         try print(try Waiting.result { try await run.result() })
+        return .success
+    }
+
+    /// Prints the timer; what the rotation would refuse is refused now, and not two months later.
+    private func schedule() throws -> ExitCode {
+        guard !arguments.has("dry-run") else {
+            throw Failure.usage(
+                "give only one of --schedule, --dry-run: --schedule only prints", KeysCommand.specification)
+        }
+        _ = try newKeySettings()
+        _ = try GoogleAccess(arguments, console)
+        try print(try RotationSchedule(folder: folder.path, arguments, console.environment))
         return .success
     }
 

@@ -29,8 +29,9 @@ extension KeysSession {
         let lock = try folder.rotationLock()
         defer { withExtendedLifetime(lock) {} }
         let access = try GoogleAccess(arguments, console)
-        let uploaded = try Waiting.result { () async throws -> (String, IAMKeyPublisher) in
-            let publisher = try await access.publisher(ring)
+        let uploaded = try Waiting.result {
+            [folder, auditor] () async throws -> (String, AuditedKeyPublisher<IAMKeyPublisher, KeyAuditFile>) in
+            let publisher = AuditedKeyPublisher(try await access.publisher(ring), folder, auditor)
             // An upload whose answer was lost has been made.
             let known = try await publisher.identifier(of: certificate, account: account)
             if let known { return (known, publisher) }

@@ -1,30 +1,97 @@
 import CustomTokenBridge
 import CustomTokens
 import Glibc
+import GoogleCloud
 import StrictJSON
 
 /// Units of systemd that rotate a ring every two months, well before its keys are 90 days old.
 struct RotationSchedule: CommandResult {
     private static let name = "token-bridge-rotate"
 
-    private let folder: String
+    /// What the command is to be told: the options that say something to a rotation.
+    private let options: [String]
+    /// The folders that it writes to.
+    private let folders: [String]
+    private let variables: [String]
     private let program: String
     private let owner: uid_t
 
     /// Describes the units for a folder.
     ///
-    /// - Throws: `Failure` where there is no such folder.
-    init(folder: String) throws {
+    /// - Parameters:
+    ///   - folder: The folder of the ring.
+    ///   - arguments: The options of the rotation.
+    ///   - environment: The environment, of which the units have nothing by themselves.
+    /// - Throws: `Failure` where there is no such folder, or no such file.
+    init(folder: String, _ arguments: Arguments, _ environment: [String: String]) throws {
         var status = stat()
         guard unsafe stat(folder, &status) == 0, let path = Self.absolute(folder) else {
-            throw Failure(
-                code: "KEY_FOLDER_UNUSABLE",
-                message: "the folder \(folder.argumentExcerpt) cannot be found: \(SystemError.text(errno))",
-                hint: "name the folder of a ring with --keys", exitCode: .configuration)
+            throw Self.absent("folder", folder, hint: "name the folder of a ring with --keys")
         }
-        self.folder = path
         owner = status.st_uid
         program = Self.absolute("/proc/self/exe") ?? "/usr/bin/token-bridge"
+        var (options, folders) = (["--keys", path], [path])
+        // A unit runs in another folder than whoever prints it.
+        if let audit = arguments["audit"] {
+            let file = try Self.placed(audit)
+            options += ["--audit", file.path]
+            if file.folder != path { folders.append(file.folder) }
+        }
+        if let credentials = arguments["credentials"] {
+            options.append("--credentials")
+            options.append(
+                try credentials == GoogleAccess.defaultCredentials
+                    ? credentials : Self.existing(credentials, "--credentials"))
+        }
+        for name in ["google", "bits", "days"] {
+            if let value = arguments[name] { options += ["--\(name)", value] }
+        }
+        self.options = options
+        self.folders = folders
+        variables = try Self.variables(environment)
+    }
+
+    /// What the credentials of the machine, and Google's place, follow from.
+    private static func variables(_ environment: [String: String]) throws -> [String] {
+        let paths = ["GOOGLE_APPLICATION_CREDENTIALS", "CLOUDSDK_CONFIG"]
+        let words = [
+            UniverseDomain.environmentVariable, "GCE_METADATA_HOST", "GCE_METADATA_IP", "GCE_METADATA_TIMEOUT",
+            "NO_GCE_CHECK",
+        ]
+        var variables: [String] = []
+        for name in paths + words {
+            guard let value = environment[name], !value.isEmpty else { continue }
+            variables.append("\(name)=\(try paths.contains(name) ? existing(value, name) : value)")
+        }
+        return variables
+    }
+
+    /// The whole path of a file that need not be there yet, in a folder that must.
+    private static func placed(_ file: String) throws -> (path: String, folder: String) {
+        if let path = absolute(file), let slash = path.lastIndex(of: "/") {
+            return (path, slash == path.startIndex ? "/" : String(path[..<slash]))
+        }
+        let slash = file.lastIndex(of: "/")
+        let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+        let name = slash.map { String(file[file.index(after: $0)...]) } ?? file
+        guard !name.isEmpty, let path = absolute(folder) else {
+            throw absent("folder of the audit file", file, hint: "make it, or name another with --audit")
+        }
+        return (path == "/" ? "/\(name)" : "\(path)/\(name)", path)
+    }
+
+    private static func existing(_ file: String, _ place: String) throws -> String {
+        guard let path = absolute(file) else {
+            throw absent("file", file, hint: "check the path that \(place) names")
+        }
+        return path
+    }
+
+    private static func absent(_ kind: String, _ path: String, hint: String) -> Failure {
+        Failure(
+            code: "KEY_FOLDER_UNUSABLE",
+            message: "the \(kind) \(path.argumentExcerpt) cannot be found: \(SystemError.text(errno))", hint: hint,
+            exitCode: .configuration)
     }
 
     private static func absolute(_ path: String) -> String? {
@@ -40,9 +107,10 @@ struct RotationSchedule: CommandResult {
     }
 
     private var service: String {
-        let command = [program, "keys", "rotate", "--wait", "--keys", folder].map { word in
+        let command = ([program, "keys", "rotate", "--wait"] + options).map { word in
             Self.word(word).replacing("$", with: "$$")
         }
+        let environment = variables.map { "\nEnvironment=\(Self.word($0))" }.joined()
         return """
             [Unit]
             Description=Replace the signing key of token-bridge
@@ -51,7 +119,7 @@ struct RotationSchedule: CommandResult {
 
             [Service]
             Type=oneshot
-            User=\(owner)
+            User=\(owner)\(environment)
             ExecStart=\(command.joined(separator: " "))
             # A rotation that was broken off is taken up again.
             Restart=on-failure
@@ -65,7 +133,7 @@ struct RotationSchedule: CommandResult {
             Environment=SWIFT_BACKTRACE=enable=no
             NoNewPrivileges=yes
             ProtectSystem=strict
-            ReadWritePaths=\(Self.word(folder))
+            ReadWritePaths=\(folders.map(Self.word).joined(separator: " "))
             """
     }
 

@@ -112,7 +112,7 @@ extension BridgeConfiguration {
             signer: try HardwareTokenSigner(
                 key: key, accountEmail: settings.account.email, keyID: settings.keyID, clock: SystemWallClock()),
             summary:
-                "tokens are signed by a PKCS#11 token with a key of \(settings.account.email), as keys.pkcs11 says",
+                "tokens are signed with \(settings.uri.keyName) for \(settings.account.email), as keys.pkcs11 says",
             account: settings.account.email, project: AccountEmail.project(in: settings.account.email),
             published: [ServiceKeys.PublishedKey(id: settings.keyID, key: key.publicKey.material)], stateSecret: nil,
             warnings: key.warnings)

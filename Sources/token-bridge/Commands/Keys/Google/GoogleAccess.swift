@@ -9,7 +9,7 @@ import Transport
 /// How `keys upload` and `keys rotate` come to Google: where its services are, and by which credential.
 struct GoogleAccess: Sendable {
     /// The value of `--credentials` that means the application default credentials.
-    private static let defaultCredentials = "adc"
+    static let defaultCredentials = "adc"
 
     let connection: GoogleConnection
     /// How long to wait until a key is published.

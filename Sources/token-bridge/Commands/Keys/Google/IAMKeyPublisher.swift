@@ -7,7 +7,8 @@ struct IAMKeyPublisher: KeyPublisher {
     let tokens: any AccessTokenSource
     let connection: GoogleConnection
 
-    private func keys(_ account: String) throws -> IAMKeys {
+    /// The keys of an account.
+    func keys(_ account: String) throws -> IAMKeys {
         try IAMKeys(account: AccountName(account), tokens: tokens, connection: connection)
     }
 
