@@ -51,7 +51,12 @@ enum ExchangeCommand: Sendable {
             verifier: CredentialVerifier(try configuration.connection(to: entry)), policy: configuration.token,
             signer: try configuration.signer(console))
         let input = try credential.credential(of: entry.provider)
-        let token = try Waiting.result { try await exchange.exchange(input) }
+        let token: ExchangedToken
+        do {
+            token = try Waiting.result { try await exchange.exchange(input) }
+        } catch let error as CredentialError where error.code == .providerUnavailable {
+            throw credential.failure(error)
+        }
         switch arguments.output {
         case .text: try console.print(token.customToken.serialized)
         case .json: try console.print(JSONValue.object(JSONObject(token)).compactText)
