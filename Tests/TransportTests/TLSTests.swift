@@ -89,7 +89,7 @@ struct TLSTests {
         let plain = try LoopbackServer()
         let transport = try Transports.make(connectDeadline: .milliseconds(300))
         let error = try await Transports.failure(
-            of: .get(EndpointURL("https://127.0.0.1:\(plain.port)/ok")), over: transport)
+            of: .get(EndpointURL("https://127.0.0.1:\(plain.port)/ok")), over: try Transports.make())
         #expect(error.reason.contains("failed (TLS): ") && error.connectionFault == .notTLS)
         let silent = try LoopbackServer(.silent)
         let other = try await Transports.failure(
