@@ -13,7 +13,7 @@ extension CredentialError {
     init(_ error: OAuthClientError, _ subject: String) {
         self.init(
             Code(error), "\(subject): \(error.reason)", providerCode: error.providerCode,
-            retryAfterSeconds: error.retryAfterSeconds)
+            retryAfterSeconds: error.retryAfterSeconds, connectionFault: error.connectionFault)
     }
 
     /// What is wrong with an authorization response that was held against its request.

@@ -1,4 +1,4 @@
-import OAuthClient
+public import OAuthClient
 
 /// Why no identity was proven.
 ///
@@ -48,12 +48,18 @@ public struct CredentialError: Error, Sendable {
     public let providerCode: String?
     /// The seconds to wait before another attempt, where the provider asked for some.
     public let retryAfterSeconds: Int?
+    /// What must be changed before the provider can be reached; nil where it may be by itself.
+    public let connectionFault: ConnectionFault?
 
-    init(_ code: Code, _ reason: String, providerCode: String? = nil, retryAfterSeconds: Int? = nil) {
+    init(
+        _ code: Code, _ reason: String, providerCode: String? = nil, retryAfterSeconds: Int? = nil,
+        connectionFault: ConnectionFault? = nil
+    ) {
         self.code = code
         self.reason = reason
         self.providerCode = providerCode
         self.retryAfterSeconds = retryAfterSeconds
+        self.connectionFault = connectionFault
     }
 
     /// Whether the same credential may be accepted later.

@@ -59,6 +59,15 @@ public struct Failure: Error, Sendable {
         return failure
     }
 
+    /// Makes a failure whose cure, and with it the exit code, is another where a connection could not come about.
+    private init(
+        code: String, message: String, hint: String?, exitCode: ExitCode, _ connectionFault: ConnectionFault?
+    ) {
+        self.init(
+            code: code, message: message, hint: connectionFault?.hint ?? hint,
+            exitCode: connectionFault?.exitCode ?? exitCode)
+    }
+
     /// Maps an error of any module.
     ///
     /// - Parameter error: The error.
@@ -79,7 +88,8 @@ public struct Failure: Error, Sendable {
                 code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
         case let error as CredentialError:
             self.init(
-                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
+                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode,
+                error.connectionFault)
         case let error as BridgeError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
@@ -88,16 +98,19 @@ public struct Failure: Error, Sendable {
                 code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
         case let error as OAuthClientError:
             self.init(
-                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.exitCode)
+                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.exitCode,
+                error.connectionFault)
         case let error as GoogleCloudError:
             self.init(
-                code: error.code.rawValue, message: error.reason, hint: error.hint, exitCode: error.code.exitCode)
+                code: error.code.rawValue, message: error.reason, hint: error.hint, exitCode: error.code.exitCode,
+                error.connectionFault)
         case let error as HardwareKeyError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: error.hint, exitCode: error.code.exitCode)
         case let error as LoginError:
             self.init(
-                code: error.code.rawValue, message: error.reason, hint: error.code.hint, exitCode: error.code.exitCode)
+                code: error.code.rawValue, message: error.reason, hint: error.cure ?? error.code.hint,
+                exitCode: error.code.exitCode, error.connectionFault)
         case let error as QRCodeError:
             self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: .failure)
         case let error as HTTPServerError:
@@ -106,7 +119,8 @@ public struct Failure: Error, Sendable {
             self.init(code: error.code.rawValue, message: error.reason, hint: nil, exitCode: error.code.exitCode)
         case let error as FirebaseSessionError:
             self.init(
-                code: error.code.rawValue, message: error.reason, hint: error.cure, exitCode: error.code.exitCode)
+                code: error.code.rawValue, message: error.reason, hint: error.cure, exitCode: error.code.exitCode,
+                error.connectionFault)
         case let error as ConfigurationError:
             self.init(
                 code: error.code.rawValue, message: error.reason, hint: nil, exitCode: .configuration)

@@ -70,7 +70,7 @@ extension CredentialError.Code {
         case .credentialExpired: "sign in again; if it is new, check the clock of this machine"
         case .nonceRequired: "give the nonce of the sign-in with --nonce, before any hash"
         case .nonceMismatch: "use the nonce of this very sign-in, before any hash"
-        case .providerUnavailable: "try again later; a code is used up by then, other credentials may still be good"
+        case .providerUnavailable: "try again later"
         case .subjectMismatch: "sign in again; if it happens again, tell the provider"
         case .credentialTypeNotAccepted, .credentialInvalid, .audienceUnprovable, .providerAnswerInvalid,
             .providerMisconfigured, .accessDenied, .refreshTokenNotKept, .cancelled, .cryptographyFailed:

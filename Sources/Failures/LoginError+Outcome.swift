@@ -18,8 +18,9 @@ extension LoginError.Code {
         switch self {
         case .codeExpired: "run the login again for a new code"
         case .clientNotAllowed:
-            "register the client in the bridge's configuration with the grants and providers it needs, or name another with --client-id"
-        case .loginNotOffered: "a client of the bridge must be registered for this kind of login"
+            "register the client in the bridge's configuration with the grants and providers it needs, or name another with --client-id, or sign in with --device"
+        case .loginNotOffered:
+            "a client of the bridge must be registered for this kind of login; or use the other kind: --device or --browser"
         case .bridgeUnavailable: "try again later"
         case .bridgeAnswerInvalid: "is this the address of a token bridge?"
         case .bridgeAddressInvalid:

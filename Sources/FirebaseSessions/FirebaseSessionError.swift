@@ -1,5 +1,5 @@
 import JOSE
-import OAuthClient
+public import OAuthClient
 
 /// Why a Firebase session could not be begun, continued or kept.
 ///
@@ -37,6 +37,8 @@ public struct FirebaseSessionError: Error, Sendable {
         case idTokenInvalid = "ID_TOKEN_INVALID"
         /// The ID token has expired.
         case idTokenExpired = "ID_TOKEN_EXPIRED"
+        /// The ID token was issued later than now, by the clock here.
+        case idTokenNotYetValid = "ID_TOKEN_NOT_YET_VALID"
         /// The ID token is of another user, or was not had by a custom token.
         case idTokenOfAnother = "ID_TOKEN_OF_ANOTHER"
         /// The clock shows a time before this software was made.
@@ -69,6 +71,8 @@ public struct FirebaseSessionError: Error, Sendable {
     public let firebaseCode: String?
     /// The seconds to wait before another attempt, where Google asked for some.
     public let retryAfterSeconds: Int?
+    /// What must be changed before Firebase can be reached; nil where it may be by itself.
+    public let connectionFault: ConnectionFault?
 
     /// Makes an error.
     ///
@@ -78,14 +82,17 @@ public struct FirebaseSessionError: Error, Sendable {
     ///   - cure: What to do about it.
     ///   - firebaseCode: The error code of Google's.
     ///   - retryAfterSeconds: The seconds to wait before another attempt.
+    ///   - connectionFault: What must be changed before Firebase can be reached.
     public init(
-        _ code: Code, _ reason: String, cure: String? = nil, firebaseCode: String? = nil, retryAfterSeconds: Int? = nil
+        _ code: Code, _ reason: String, cure: String? = nil, firebaseCode: String? = nil, retryAfterSeconds: Int? = nil,
+        connectionFault: ConnectionFault? = nil
     ) {
         self.code = code
         self.reason = reason
         self.cure = cure
         self.firebaseCode = firebaseCode
         self.retryAfterSeconds = retryAfterSeconds
+        self.connectionFault = connectionFault
     }
 }
 
@@ -108,7 +115,7 @@ extension FirebaseSessionError {
         case .providerUnavailable:
             self.init(
                 .firebaseUnavailable, error.reason, cure: "try again later; the session stays as it is",
-                retryAfterSeconds: error.retryAfterSeconds)
+                retryAfterSeconds: error.retryAfterSeconds, connectionFault: error.connectionFault)
         case .cancelled: self.init(.cancelled, error.reason)
         default: self.init(.firebaseAnswerInvalid, error.reason)
         }
@@ -118,12 +125,14 @@ extension FirebaseSessionError {
     init(idToken error: JOSEError) {
         switch error.code {
         case .tokenExpired: self.init(.idTokenExpired, error.reason, cure: Self.clockCure)
-        case .tokenNotYetValid: self.init(.idTokenInvalid, error.reason, cure: Self.clockCure)
+        case .tokenNotYetValid: self.init(.idTokenNotYetValid, error.reason, cure: Self.clockCure)
         case .clockUnavailable: self.init(.clockNotSet, error.reason, cure: Self.setClock)
         default: self.init(.idTokenInvalid, error.reason)
         }
     }
 
+    static let otherUserCure =
+        "sign in again; if it happens again, what answers is not Firebase, or another session's token was kept"
     static let clockCure = "check the clock of this machine, by NTP for example"
     static let setClock = "set the clock, by NTP for example, and try again"
 }

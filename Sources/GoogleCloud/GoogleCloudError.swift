@@ -1,3 +1,5 @@
+public import OAuthClient
+
 /// Why something asked of Google Cloud was not had.
 ///
 /// Two errors are equal when their codes are. The reason and the hint never hold a credential.
@@ -56,12 +58,18 @@ public struct GoogleCloudError: Error, Sendable {
     public let hint: String?
     /// The seconds to wait before another attempt, where Google asked for some.
     public let retryAfterSeconds: Int?
+    /// What must be changed before Google can be reached; nil where it may be by itself.
+    public let connectionFault: ConnectionFault?
 
-    init(_ code: Code, _ reason: String, hint: String? = nil, retryAfterSeconds: Int? = nil) {
+    init(
+        _ code: Code, _ reason: String, hint: String? = nil, retryAfterSeconds: Int? = nil,
+        connectionFault: ConnectionFault? = nil
+    ) {
         self.code = code
         self.reason = reason
         self.hint = hint
         self.retryAfterSeconds = retryAfterSeconds
+        self.connectionFault = connectionFault
     }
 }
 

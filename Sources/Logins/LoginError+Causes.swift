@@ -17,7 +17,8 @@ extension LoginError {
                 .audienceUnprovable, .cryptographyFailed:
                 .systemFailed
             }
-        self.init(code, error.reason, retryAfterSeconds: error.retryAfterSeconds)
+        self.init(
+            code, error.reason, retryAfterSeconds: error.retryAfterSeconds, connectionFault: error.connectionFault)
     }
 
     /// What an error code of OAuth means (RFC 6749, sections 4.1.2.1 and 5.2; RFC 8628, section 3.5).

@@ -1,3 +1,5 @@
+public import OAuthClient
+
 /// Why a login brought no token.
 ///
 /// Two errors are equal when their codes are. The reason names addresses and public values, never a code or a token.
@@ -36,11 +38,20 @@ public struct LoginError: Error, Sendable {
     public let reason: String
     /// The seconds to wait before another attempt, where the bridge asked for some.
     public let retryAfterSeconds: Int?
+    /// What to do about it; nil where that follows from the code.
+    public let cure: String?
+    /// What must be changed before the bridge can be reached; nil where it may be by itself.
+    public let connectionFault: ConnectionFault?
 
-    init(_ code: Code, _ reason: String, retryAfterSeconds: Int? = nil) {
+    init(
+        _ code: Code, _ reason: String, cure: String? = nil, retryAfterSeconds: Int? = nil,
+        connectionFault: ConnectionFault? = nil
+    ) {
         self.code = code
         self.reason = reason
+        self.cure = cure
         self.retryAfterSeconds = retryAfterSeconds
+        self.connectionFault = connectionFault
     }
 }
 

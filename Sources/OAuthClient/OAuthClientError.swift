@@ -50,8 +50,10 @@ public struct OAuthClientError: Error, Sendable {
     public let reason: String
     /// The provider's own error code, cleaned, where it gave one.
     public let providerCode: String?
-    /// Whether the same request may succeed later.
+    /// Whether the same request may succeed later, where need be after what `connectionFault` names was put right.
     public let isTemporary: Bool
+    /// What must be changed before a connection comes about; nil where it may come about by itself.
+    public let connectionFault: ConnectionFault?
     /// The seconds to wait before another attempt, where the provider asked for some.
     public let retryAfterSeconds: Int?
 
@@ -62,11 +64,16 @@ public struct OAuthClientError: Error, Sendable {
     ///   - reason: What exactly is wrong; the caller must keep credentials out of it.
     ///   - providerCode: The provider's own error code, cleaned.
     ///   - retryAfterSeconds: The seconds to wait before another attempt.
-    public init(_ code: Code, _ reason: String, providerCode: String? = nil, retryAfterSeconds: Int? = nil) {
+    ///   - connectionFault: What must be changed before a connection comes about.
+    public init(
+        _ code: Code, _ reason: String, providerCode: String? = nil, retryAfterSeconds: Int? = nil,
+        connectionFault: ConnectionFault? = nil
+    ) {
         self.code = code
         self.reason = reason
         self.providerCode = providerCode
         self.retryAfterSeconds = retryAfterSeconds
+        self.connectionFault = connectionFault
         isTemporary = code == .providerUnavailable
     }
 }

@@ -141,7 +141,7 @@ struct BrowserLoginTests {
     @Test(
         "a code that the bridge refuses ends the login, and no message quotes it",
         arguments: [
-            ("invalid_grant", LoginError.Code.refusedByBridge), ("invalid_client", .clientNotAllowed),
+            ("invalid_request", LoginError.Code.refusedByBridge), ("invalid_client", .clientNotAllowed),
             ("authorization_pending", .bridgeAnswerInvalid),
         ])
     func codeRefused(error: String, code: LoginError.Code) async throws {
@@ -150,6 +150,43 @@ struct BrowserLoginTests {
         let result = try await stage.login { _ in stage.paste("code-canary") }
         let refusal = try #require(throws: LoginError.self) { try result.get() }
         #expect(refusal.code == code && !refusal.reason.contains("canary"))
+    }
+
+    @Test("a word that is typed and no code to the bridge is refused, and the wait goes on; no message quotes it")
+    func codeUnknown() async throws {
+        let body = #"{"error":"invalid_grant","error_description":"y-canary"}"#
+        let stage = try BrowserStage(ScriptedBridge([.answer(400, body), .answer(400, body), .granted]))
+        let result = try await stage.login { _ in
+            stage.paste("y-canary")
+            stage.paste("y-canary")
+            stage.paste("the-right-code")
+        }
+        #expect(try result.get().customToken.secretText == ScriptedBridge.token)
+        #expect(stage.refusedPastes == ["RESPONSE_INVALID", "RESPONSE_INVALID"])
+        #expect(stage.bridge.forms("token_endpoint").count == 3)
+    }
+
+    @Test(
+        "a code that came with our state and is none to the bridge ends it, by browser and by paste",
+        arguments: [true, false])
+    func codeOfAddressUnknown(isPasted: Bool) async throws {
+        let stage = try BrowserStage(ScriptedBridge([.refusal("invalid_grant"), .granted]))
+        let result = try await stage.login { asked in
+            let query = "code=c1&state=\(asked["state"] ?? "")&\(Self.issuer)"
+            if isPasted {
+                stage.paste("\(stage.redirect.redirectURI.text)?\(query)")
+            } else {
+                try await stage.arrive(query, status: 200)
+            }
+        }
+        #expect(Self.code(result) == .refusedByBridge && stage.refusedPastes.isEmpty)
+    }
+
+    @Test("a word that is typed does not outlast the time that is left")
+    func codeUnknownInTime() async throws {
+        let stage = try BrowserStage(ScriptedBridge([.refusal("invalid_grant")]))
+        let result = try await stage.login(within: .milliseconds(300)) { _ in stage.paste("y") }
+        #expect(Self.code(result) == .codeExpired)
     }
 
     private static func code(_ result: Result<LoginToken, LoginError>) -> LoginError.Code? {

@@ -42,7 +42,9 @@ struct DeviceLoginTests {
         ])
     func stops(error: String, code: LoginError.Code) async throws {
         let bridge = ScriptedBridge([.refusal(error), .granted])
-        #expect(try await Stage.refusal(bridge).code == code)
+        let refusal = try await Stage.refusal(bridge)
+        #expect(refusal.code == code)
+        #expect((refusal.cure?.contains("the bridge has lost the login") == true) == (error == "invalid_grant"))
         #expect(bridge.polls == [5])
     }
 

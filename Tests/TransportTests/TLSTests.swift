@@ -1,7 +1,8 @@
 import OAuthClient
 import TestSupport
 import Testing
-import Transport
+
+@testable import Transport
 
 @Suite("TLS")
 struct TLSTests {
@@ -9,15 +10,17 @@ struct TLSTests {
     struct Refused: Sendable, CustomTestStringConvertible {
         let name: String
         let words: String
+        let fault: ConnectionFault
         let isAuthorityTrusted: Bool
         let certificate: @Sendable (TestCertificates) -> String
 
         init(
-            _ name: String, _ words: String, isAuthorityTrusted: Bool = true,
+            _ name: String, _ words: String, _ fault: ConnectionFault, isAuthorityTrusted: Bool = true,
             certificate: @escaping @Sendable (TestCertificates) -> String
         ) {
             self.name = name
             self.words = words
+            self.fault = fault
             self.isAuthorityTrusted = isAuthorityTrusted
             self.certificate = certificate
         }
@@ -26,11 +29,13 @@ struct TLSTests {
     }
 
     private static let refused = [
-        Refused("unknown authority", "is signed by an unknown authority", isAuthorityTrusted: false) { $0.good },
-        Refused("signed by itself", "is signed by an unknown authority") { $0.selfSigned },
-        Refused("other host", "is for another host") { $0.otherHost },
-        Refused("expired", "has expired") { $0.expired },
-        Refused("not valid yet", "is not valid yet") { $0.future },
+        Refused(
+            "unknown authority", "is signed by an unknown authority", .certificateUntrusted, isAuthorityTrusted: false
+        ) { $0.good },
+        Refused("signed by itself", "is signed by an unknown authority", .certificateUntrusted) { $0.selfSigned },
+        Refused("other host", "is for another host", .certificateOfAnotherHost) { $0.otherHost },
+        Refused("expired", "has expired", .certificateOutOfTime) { $0.expired },
+        Refused("not valid yet", "is not valid yet", .certificateOutOfTime) { $0.future },
     ]
 
     @Test("6749-17: refuses a certificate and names the cause", arguments: refused)
@@ -40,7 +45,7 @@ struct TLSTests {
         let transport = try Transports.make(
             authorities: refused.isAuthorityTrusted ? certificates.authority : nil)
         let error = try await Transports.failure(of: .get(server.url("/ok?token=canary")), over: transport)
-        #expect(error.code == .providerUnavailable)
+        #expect(error.code == .providerUnavailable && error.connectionFault == refused.fault)
         #expect(
             error.reason
                 == "GET https://127.0.0.1:\(server.port)/ok failed (TLS): the server's certificate \(refused.words)")
@@ -75,7 +80,7 @@ struct TLSTests {
         let server = try LoopbackServer(.old, certificate: certificates.good)
         let transport = try Transports.make(authorities: certificates.authority)
         let error = try await Transports.failure(of: .get(server.url("/ok")), over: transport)
-        #expect(error.code == .providerUnavailable)
+        #expect(error.code == .providerUnavailable && error.connectionFault == .notTLS)
         #expect(error.reason.contains("failed (TLS): the server does not speak TLS 1.2 or later"))
     }
 
@@ -86,10 +91,43 @@ struct TLSTests {
         let error = try await Transports.failure(
             of: .get(EndpointURL("https://127.0.0.1:\(plain.port)/ok")), over: transport)
         #expect(error.reason.contains("failed (TLS): "))
+        // It may wait for the end of a line that TLS does not have, and then there is only the time.
+        #expect(error.connectionFault == (error.reason.hasSuffix("in time") ? nil : .notTLS), "\(error.reason)")
         let silent = try LoopbackServer(.silent)
         let other = try await Transports.failure(
             of: .get(EndpointURL("https://127.0.0.1:\(silent.port)/ok")), over: transport)
         #expect(other.reason.hasSuffix("failed (TLS): there was no connection in time"))
+        #expect(other.connectionFault == nil)
+    }
+
+    @Test("what may pass by itself is no fault that somebody must put right: a port where nobody listens")
+    func nobodyListens() async throws {
+        let port = try LoopbackServer().port
+        let error = try await Transports.failure(
+            of: .get(EndpointURL("https://127.0.0.1:\(port)/ok")), over: try Transports.make())
+        #expect(error.code == .providerUnavailable && error.connectionFault == nil, "\(error.reason)")
+    }
+
+    @Test("a server with TLS that is asked by http is told from one that is out of order")
+    func noHTTP() async throws {
+        let server = try LoopbackServer(certificate: try TestCertificates.shared.get().good)
+        let error = try await Transports.failure(
+            of: .get(EndpointURL("http://127.0.0.1:\(server.port)/ok")), over: try Transports.make())
+        #expect(error.code == .providerUnavailable, "\(error.reason)")
+        #expect(error.connectionFault == nil || error.connectionFault == .notHTTP, "\(error.reason)")
+    }
+
+    @Test(
+        "OpenSSL's results have their faults; one that is not known has no cure of ours",
+        arguments: [
+            (0, .certificateOfAnotherHost), (62, .certificateOfAnotherHost), (64, .certificateOfAnotherHost),
+            (18, .certificateUntrusted), (19, .certificateUntrusted), (20, .certificateUntrusted),
+            (21, .certificateUntrusted), (2, .certificateUntrusted), (9, .certificateOutOfTime),
+            (10, .certificateOutOfTime), (23, .certificateUnacceptable), (66, .certificateUnacceptable),
+            (26, .certificateUnacceptable), (9_999, .certificateUnacceptable),
+        ] as [(Int, ConnectionFault)])
+    func results(result: Int, fault: ConnectionFault) {
+        #expect(CertificateFault.fault(forResult: result) == fault)
     }
 
     @Test(
@@ -108,5 +146,6 @@ struct TLSTests {
         let error = try await Transports.failure(
             of: .get(EndpointURL("https://127.0.0.1:\(silent.port)/ok")), over: transport)
         #expect(error.reason.hasSuffix("failed (TLS): the file of authorities cannot be read"))
+        #expect(error.connectionFault == .authoritiesUnreadable)
     }
 }

@@ -113,6 +113,8 @@ extension CredentialError {
                 .audienceMismatch, .audienceUnprovable:
                 .providerUnavailable
             }
-        self.init(code, "\(subject): \(error.reason)", retryAfterSeconds: error.retryAfterSeconds)
+        self.init(
+            code, "\(subject): \(error.reason)", retryAfterSeconds: error.retryAfterSeconds,
+            connectionFault: error.connectionFault)
     }
 }

@@ -66,13 +66,21 @@ public struct StartedDeviceCodeRedemption: ~Copyable, Sendable {
     ///
     /// Where the provider can be asked about access tokens it is asked, though the flow was ours (PRV-29).
     ///
+    /// - Parameter report: Told of what happens, in order.
     /// - Returns: How the flow ended.
-    /// - Throws: `CredentialError`.
-    public consuming func outcome() async throws(CredentialError) -> Outcome {
+    /// - Throws: `CredentialError`; with code `providerUnavailable` where the codes became too old while the provider
+    ///   did not answer.
+    public consuming func outcome(
+        reporting report: @Sendable (DevicePollingEvent) -> Void = { _ in }
+    ) async throws(CredentialError) -> Outcome {
         let connection = connection
+        let secrets = connection.provider.clientSecrets
         let outcome: StartedDeviceSignIn.Outcome
         do throws(OAuthClientError) {
-            outcome = try await started.outcome()
+            outcome = try await started.outcome { event in
+                guard case .unreachable(let reason) = event else { return report(event) }
+                report(.unreachable(reason: secrets.removed(from: reason)))
+            }
         } catch {
             throw CredentialError(error, connection.provider.id)
         }

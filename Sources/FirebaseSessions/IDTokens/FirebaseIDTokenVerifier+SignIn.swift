@@ -22,13 +22,14 @@ extension FirebaseIDTokenVerifier {
         let verified = try await verifier.verify(idToken)
         guard verified.signInProvider?.hasSameBytes(as: "custom") == true else {
             throw FirebaseSessionError(
-                .idTokenOfAnother, "the ID token was not had by a custom token (firebase.sign_in_provider)")
+                .idTokenOfAnother, "the ID token was not had by a custom token (firebase.sign_in_provider)",
+                cure: FirebaseSessionError.otherUserCure)
         }
         guard verified.userID.hasSameBytes(as: customToken.userID) else {
             throw FirebaseSessionError(
                 .idTokenOfAnother,
-                "the ID token is for the uid \(verified.userID.quotedExcerpt), the custom token for \(customToken.userID.quotedExcerpt)"
-            )
+                "the ID token is for the uid \(verified.userID.quotedExcerpt), the custom token for \(customToken.userID.quotedExcerpt)",
+                cure: FirebaseSessionError.otherUserCure)
         }
         return verified
     }

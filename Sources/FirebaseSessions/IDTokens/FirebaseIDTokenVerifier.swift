@@ -38,7 +38,7 @@ public struct FirebaseIDTokenVerifier: Sendable {
     /// - Parameter token: The token, with nothing around it.
     /// - Returns: The evidence.
     /// - Throws: `FirebaseSessionError`: `clockNotSet` before anything else, `idTokenInvalid`, `idTokenExpired`,
-    ///   `projectMismatch`, `tenantMismatch`, or `firebaseUnavailable` where the keys cannot be had now.
+    ///   `idTokenNotYetValid`, `projectMismatch`, `tenantMismatch`, or `firebaseUnavailable` where the keys cannot be had now.
     public func verify(_ token: UnverifiedIDToken) async throws(FirebaseSessionError) -> VerifiedFirebaseIDToken {
         let now = try FirebaseClock.setTime(of: connection.wallClock)
         let text = token.secretText

@@ -29,7 +29,7 @@ extension FirebaseSession {
             if error.code == .firebaseUnavailable, now + Self.leastSeconds <= session.expiration,
                 session.issuedAt <= now + ClockLeeway.standard.seconds
             {
-                return SessionIDToken(session)
+                return SessionIDToken(session, shortfall: error)
             }
             throw try ended(error, &session, interruptedAt: interruptedAt, under: held)
         }
@@ -51,8 +51,8 @@ extension FirebaseSession {
         guard verified.userID.hasSameBytes(as: session.userID) else {
             throw FirebaseSessionError(
                 .idTokenOfAnother,
-                "the new ID token is for the uid \(verified.userID.quotedExcerpt), the session for \(session.userID.quotedExcerpt)"
-            )
+                "the new ID token is for the uid \(verified.userID.quotedExcerpt), the session for \(session.userID.quotedExcerpt)",
+                cure: FirebaseSessionError.otherUserCure)
         }
         session.take(verified)
         try held.keep(session)

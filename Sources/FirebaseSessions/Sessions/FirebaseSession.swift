@@ -35,7 +35,8 @@ public actor FirebaseSession {
         self.connection = connection
     }
 
-    /// An ID token that is good for five minutes at least, or, where Firebase cannot be reached, for some seconds.
+    /// An ID token that is good for five minutes at least, or, where Firebase cannot be reached, for 30
+    /// seconds at least; `SessionIDToken.shortfall` says then why.
     ///
     /// Where the one that is kept is not, a new one is fetched, once for all who ask; the fetch is not given up when one
     /// of them is cancelled.

@@ -13,12 +13,15 @@ public struct SessionIDToken: SecretText {
     public let tenant: String?
     /// When the token expires.
     public let expiration: NumericDate
+    /// Why no newer one could be had though this one is good for less than five minutes; nil where it is good for longer.
+    public let shortfall: FirebaseSessionError?
 
-    init(_ session: StoredSession) {
+    init(_ session: StoredSession, shortfall: FirebaseSessionError? = nil) {
         secretText = session.idToken.secretText
         userID = session.userID
         project = session.project
         tenant = session.tenant
         expiration = session.expiration
+        self.shortfall = shortfall
     }
 }

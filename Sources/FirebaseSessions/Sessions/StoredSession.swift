@@ -33,7 +33,7 @@ public struct StoredSession: Sendable {
     /// When a refresh began of which no answer was kept; nil where none is under way.
     var refreshBegunAt: NumericDate?
     /// The code with which Firebase ended the session; nil where it goes on.
-    var endedBy: String?
+    public internal(set) var endedBy: String?
 
     /// Where Firebase is reached.
     public enum Place: Sendable {

@@ -82,7 +82,9 @@ public struct GoogleConnection: Sendable {
             return .success(try await transport.send(request))
         } catch {
             switch error.code {
-            case .providerUnavailable: return .failure(GoogleCloudError(.unavailable, error.reason))
+            case .providerUnavailable:
+                return .failure(
+                    GoogleCloudError(.unavailable, error.reason, connectionFault: error.connectionFault))
             case .cancelled: return .failure(GoogleCloudError(.cancelled, error.reason))
             case .addressNotAllowed, .requestNotAllowed:
                 return .failure(GoogleCloudError(.addressNotAllowed, error.reason))

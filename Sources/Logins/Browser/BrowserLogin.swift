@@ -45,11 +45,11 @@ public struct BrowserLogin: Sendable {
                 .loginNotOffered, "\(bridge.bridge.text.quotedExcerpt) offers no login in a browser to any client")
         }
         let request = try request(to: authorization, redirect.redirectURI, metadata)
-        let answer = try await BrowserResponseWait(for: request, over: redirect, reporting: report)
-            .answer(pasted: pasted, within: limit)
-        switch answer {
-        case .success(let response): return try await redeemed(response.grant, at: token)
-        case .failure(let error): throw LoginError(ofResponse: error)
+        let wait = BrowserResponseWait(
+            for: request, over: redirect, redeeming: { await redeemed($0.grant, at: token) }, reporting: report)
+        switch try await wait.end(pasted: pasted, within: limit) {
+        case .redeemed(let result): return try result.get()
+        case .refused(let error): throw LoginError(ofResponse: error)
         }
     }
 
@@ -70,7 +70,7 @@ public struct BrowserLogin: Sendable {
 
     private func redeemed(
         _ grant: AuthorizationCodeGrant, at endpoint: EndpointURL
-    ) async throws(LoginError) -> LoginToken {
+    ) async -> RedeemedCode<LoginToken, LoginError> {
         var form = [
             (name: "grant_type", value: "authorization_code"), (name: "code", value: grant.code.secretText),
             (name: "redirect_uri", value: grant.redirectURI.text),
@@ -85,14 +85,25 @@ public struct BrowserLogin: Sendable {
             result = BridgeClient.vocabulary.result(
                 of: try await bridge.answer(to: form, at: endpoint, secrets: secrets))
         } catch {
-            throw LoginError(error)
+            return .ended(.failure(LoginError(error)))
         }
         switch result {
-        case .granted(let answer): return try LoginToken(answer)
-        case .failed(let error): throw LoginError(bridge.sentSecrets(secrets).removed(from: error))
-        case .denied: throw LoginError(.accessDenied, "the sign-in was denied")
+        case .granted(let answer):
+            do throws(LoginError) {
+                return .ended(.success(try LoginToken(answer)))
+            } catch {
+                return .ended(.failure(error))
+            }
+        case .failed(let error):
+            let clean = bridge.sentSecrets(secrets).removed(from: error)
+            let fault = LoginError(clean)
+            return error.refusal == .grantInvalid
+                ? .codeUnknown(fault, reason: fault.reason) : .ended(.failure(fault))
+        case .denied: return .ended(.failure(LoginError(.accessDenied, "the sign-in was denied")))
         case .expired, .pending, .slowDown, .unavailable:
-            throw LoginError(.bridgeAnswerInvalid, "the bridge answered a code as if it were a device's")
+            return .ended(
+                .failure(
+                    LoginError(.bridgeAnswerInvalid, "the bridge answered a code as if it were a device's")))
         }
     }
 }

@@ -72,13 +72,28 @@ public struct ProviderBrowserLogin: Sendable {
                 "\(connection.provider.id) answers with a form (form_post), which a redirect to this machine cannot take"
             )
         }
-        let answer = try await BrowserResponseWait(for: request, over: redirect, reporting: report)
-            .answer(pasted: pasted, within: limit)
-        switch answer {
-        case .success(let response):
-            return try await CodeRedemption(connection).redeem(
-                response.grant, nonce: CallerNonce(request.pending.nonce), response: response.parameters)
-        case .failure(let error): throw CredentialError(ofResponse: error, connection.provider.id)
+        let nonce = try CallerNonce(request.pending.nonce)
+        let wait = BrowserResponseWait(
+            for: request, over: redirect, redeeming: { await redeemed($0, nonce) }, reporting: report)
+        switch try await wait.end(pasted: pasted, within: limit) {
+        case .redeemed(let result): return try result.get()
+        case .refused(let error): throw CredentialError(ofResponse: error, connection.provider.id)
+        }
+    }
+
+    private func redeemed(
+        _ response: BrowserResponse, _ nonce: CallerNonce
+    ) async -> RedeemedCode<ProvenTokens, CredentialError> {
+        do throws(CredentialError) {
+            return .ended(
+                .success(
+                    try await CodeRedemption(connection).redeem(
+                        response.grant, nonce: nonce, response: response.parameters)))
+        } catch {
+            guard let code = error.providerCode, ProviderRefusal(code: code) == .grantInvalid else {
+                return .ended(.failure(error))
+            }
+            return .codeUnknown(error, reason: error.reason)
         }
     }
 }

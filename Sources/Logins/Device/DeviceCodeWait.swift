@@ -17,7 +17,7 @@ struct DeviceCodeWait: Sendable {
     private enum Reply: Sendable {
         case result(DevicePollResult)
         /// The bridge is gone; why, and how long it wants to be left alone.
-        case unreachable(reason: String, pause: Duration)
+        case unreachable(OAuthClientError)
     }
 
     /// Polls until the end.
@@ -28,16 +28,19 @@ struct DeviceCodeWait: Sendable {
     func token(_ poller: DevicePoller) async throws(LoginError) -> LoginToken {
         var poller = poller
         var failures = 0
+        var connectionFault: ConnectionFault?
         var hasWaited = false
         while true {
             switch poller.step(at: clock.now()) {
-            case .done(let outcome): return try token(outcome, failures: failures)
+            case .done(let outcome): return try token(outcome, failures: failures, connectionFault)
             case .wait(let instant): try await sleep(until: instant)
             case .poll:
                 switch try await reply() {
-                case .unreachable(let reason, let pause):
+                case .unreachable(let error):
                     failures += 1
-                    if failures == 1 { report(.unreachable(reason: reason)) }
+                    connectionFault = error.connectionFault
+                    if failures == 1 { report(.unreachable(reason: error.reason)) }
+                    let pause = Duration.seconds(error.retryAfterSeconds ?? 0)
                     // RFC 8628, section 3.5: the time between two polls doubles while nothing is answered.
                     let doubled = min(
                         poller.interval * (1 << min(failures, 10)), max(Self.longestPause, poller.interval))
@@ -58,15 +61,23 @@ struct DeviceCodeWait: Sendable {
         }
     }
 
-    private func token(_ outcome: DevicePoller.Outcome, failures: Int) throws(LoginError) -> LoginToken {
+    private func token(
+        _ outcome: DevicePoller.Outcome, failures: Int, _ connectionFault: ConnectionFault?
+    ) throws(LoginError) -> LoginToken {
         switch outcome {
         case .granted(let answer): return try LoginToken(answer)
         case .denied: throw LoginError(.accessDenied, "the sign-in was denied")
         case .expired where failures > 0:
             throw LoginError(
                 .bridgeUnavailable,
-                "\(endpoint.textForMessages) could not be reached any more until the code was too old")
+                "\(endpoint.textForMessages) could not be reached any more until the code was too old",
+                connectionFault: connectionFault)
         case .expired: throw LoginError(.codeExpired, "nobody approved the code in time")
+        // The bridge gave the code out, and does not know it any more.
+        case .failed(let error) where error.refusal == .grantInvalid:
+            throw LoginError(
+                .refusedByBridge, error.reason,
+                cure: "the bridge has lost the login, by a restart perhaps: run the login again")
         case .failed(let error): throw LoginError(error)
         }
     }
@@ -80,7 +91,7 @@ struct DeviceCodeWait: Sendable {
             return .result(BridgeClient.vocabulary.result(of: answer).without(bridge.sentSecrets([code.secretText])))
         } catch {
             guard error.isTemporary else { throw LoginError(error) }
-            return .unreachable(reason: error.reason, pause: .seconds(error.retryAfterSeconds ?? 0))
+            return .unreachable(error)
         }
     }
 

@@ -8,15 +8,19 @@ public struct DeviceEndpointAnswer: Sendable {
     public let status: Int
     /// The members of the body, credentials among them.
     public let members: JSONObject
+    /// The seconds to wait before another attempt, where the provider asked for some.
+    public let retryAfterSeconds: Int?
 
     /// Makes an answer from a body that has been parsed.
     ///
     /// - Parameters:
     ///   - status: The status code.
     ///   - members: The members of the body.
-    public init(status: Int, members: JSONObject) {
+    ///   - retryAfterSeconds: The seconds to wait before another attempt.
+    public init(status: Int, members: JSONObject, retryAfterSeconds: Int? = nil) {
         self.status = status
         self.members = members
+        self.retryAfterSeconds = retryAfterSeconds
     }
 
     /// Makes an answer from a form (`application/x-www-form-urlencoded`) that has been decoded.
@@ -43,13 +47,17 @@ public struct DeviceEndpointAnswer: Sendable {
     /// - Throws: `OAuthClientError` with code `providerUnavailable` where the status says that the provider is out of
     ///   order and the body is no JSON object, else `answerMalformed`.
     public init(parsing response: HTTPResponse) throws(OAuthClientError) {
+        let retryAfterSeconds = RetryAfter(response)?.seconds
         do {
             let limits = JSONLimits(maximumBytes: HTTPRequest.standardAnswerBytes, maximumDepth: 16)
-            self.init(status: response.status, members: try JSONObject(parsing: response.body, limits: limits))
+            self.init(
+                status: response.status, members: try JSONObject(parsing: response.body, limits: limits),
+                retryAfterSeconds: retryAfterSeconds)
         } catch {
             throw OAuthClientError(
                 Self.isOutOfOrder(response.status) ? .providerUnavailable : .answerMalformed,
-                "the answer has the status \(response.status) and is no JSON object: \(error)")
+                "the answer has the status \(response.status) and is no JSON object: \(error)",
+                retryAfterSeconds: retryAfterSeconds)
         }
     }
 

@@ -32,30 +32,81 @@ public struct DevicePolling: ~Copyable, Sendable {
 
     /// Polls until the flow has ended.
     ///
-    /// - Returns: How it ended.
+    /// - Parameter report: Told of what happens, in order.
+    /// - Returns: How it ended; `failed` with code `providerUnavailable` where the code became too old while the provider
+    ///   did not answer, for then nobody knows what the person decided.
     /// - Throws: `OAuthClientError` with code `cancelled` when the task is cancelled, at the next step at the latest.
-    public consuming func outcome() async throws(OAuthClientError) -> DevicePoller.Outcome {
+    public consuming func outcome(
+        reporting report: @Sendable (DevicePollingEvent) -> Void = { _ in }
+    ) async throws(OAuthClientError) -> DevicePoller.Outcome {
         var poller = poller
+        var lastFailure: OAuthClientError?
+        var hasWaited = false
         while true {
             switch poller.step(at: clock.now()) {
+            case .done(.expired):
+                return lastFailure.map { .failed(neverAnswered($0)) } ?? .expired
             case .done(let outcome): return outcome
             case .wait(let instant): try await clock.sleep(until: instant)
             case .poll:
                 guard !Task.isCancelled else { throw OAuthClientError(.cancelled, "the device login was given up") }
-                poller.receive(try await pollResult(), at: clock.now())
+                switch try await reply() {
+                case .unanswered(let error):
+                    if lastFailure == nil { report(.unreachable(reason: error.reason)) }
+                    lastFailure = error
+                    let now = clock.now()
+                    poller.receive(.unavailable, at: now)
+                    if let seconds = error.retryAfterSeconds {
+                        try await clock.sleep(until: min(now + .seconds(seconds), poller.deadline))
+                    }
+                case .answered(let result):
+                    if lastFailure != nil { report(.reachable) }
+                    lastFailure = nil
+                    poller.receive(result, at: clock.now())
+                    switch result {
+                    case .pending where !hasWaited:
+                        hasWaited = true
+                        report(.waiting)
+                    case .slowDown: report(.slowedDown(interval: poller.interval))
+                    case .pending, .denied, .expired, .granted, .failed, .unavailable: break
+                    }
+                }
             }
         }
     }
 
-    private func pollResult() async throws(OAuthClientError) -> DevicePollResult {
+    /// What one poll brought.
+    private enum Reply: Sendable {
+        case answered(DevicePollResult)
+        /// Nobody has answered, or the provider is out of order.
+        case unanswered(OAuthClientError)
+    }
+
+    private func reply() async throws(OAuthClientError) -> Reply {
+        // Servers quote in their errors what they were sent.
+        let sent = SentSecrets([deviceCode.secretText])
         do throws(OAuthClientError) {
-            let result = vocabulary.result(of: try await poll(deviceCode))
-            guard case .failed(let error) = result else { return result }
-            // Servers quote in their errors what they were sent.
-            return .failed(SentSecrets([deviceCode.secretText]).removed(from: error))
+            let answer = try await poll(deviceCode)
+            switch vocabulary.result(of: answer) {
+            case .failed(let error): return .answered(.failed(sent.removed(from: error)))
+            case .unavailable:
+                return .unanswered(
+                    OAuthClientError(
+                        .providerUnavailable, "\(vocabulary.provider) answered a poll with status \(answer.status)",
+                        retryAfterSeconds: answer.retryAfterSeconds))
+            case let result: return .answered(result)
+            }
         } catch {
             if error.code == .cancelled { throw error }
-            return error.isTemporary ? .unavailable : .failed(error)
+            let clean = sent.removed(from: error)
+            return error.isTemporary ? .unanswered(clean) : .answered(.failed(clean))
         }
+    }
+
+    private func neverAnswered(_ error: OAuthClientError) -> OAuthClientError {
+        OAuthClientError(
+            .providerUnavailable,
+            "\(vocabulary.provider) did not answer any more until the code was too old: \(error.reason)",
+            connectionFault: error.connectionFault)
     }
 }

@@ -119,7 +119,8 @@ struct KeySetState: Sendable {
     private var failure: OAuthClientError {
         OAuthClientError(
             .providerUnavailable,
-            "the provider's keys cannot be had now: \(lastFailure?.reason ?? "they were not fetched yet")")
+            "the provider's keys cannot be had now: \(lastFailure?.reason ?? "they were not fetched yet")",
+            connectionFault: lastFailure?.connectionFault)
     }
 
     /// How it stands.

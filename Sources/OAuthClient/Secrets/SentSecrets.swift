@@ -68,7 +68,9 @@ package struct SentSecrets: Sendable {
 
 extension OAuthClientError {
     fileprivate func replacing(_ reason: String, _ providerCode: String?) -> OAuthClientError {
-        OAuthClientError(code, reason, providerCode: providerCode, retryAfterSeconds: retryAfterSeconds)
+        OAuthClientError(
+            code, reason, providerCode: providerCode, retryAfterSeconds: retryAfterSeconds,
+            connectionFault: connectionFault)
     }
 }
 

@@ -41,11 +41,14 @@ public struct StartedDeviceSignIn: ~Copyable, Sendable {
 
     /// Polls until the person has decided or the codes are too old.
     ///
+    /// - Parameter report: Told of what happens, in order.
     /// - Returns: How the sign-in ended.
     /// - Throws: `OAuthClientError` with code `cancelled` when the task is cancelled.
-    public consuming func outcome() async throws(OAuthClientError) -> Outcome {
+    public consuming func outcome(
+        reporting report: @Sendable (DevicePollingEvent) -> Void = { _ in }
+    ) async throws(OAuthClientError) -> Outcome {
         let (url, rules) = (pollURL, rules)
-        switch try await polling.outcome() {
+        switch try await polling.outcome(reporting: report) {
         case .denied: return .denied
         case .expired: return .expired
         case .failed(let error): return .failed(error)

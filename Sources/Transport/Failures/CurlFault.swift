@@ -14,10 +14,11 @@ enum CurlFault: Sendable {
         case CURLE_COULDNT_CONNECT: missed(.connect, words(forSystemError: handle.number(CURLINFO_OS_ERRNO)))
         case CURLE_OPERATION_TIMEDOUT: timedOut(phase)
         case CURLE_PEER_FAILED_VERIFICATION:
-            unavailable(.tls, CertificateFault.words(forResult: handle.number(CURLINFO_SSL_VERIFYRESULT)))
-        case CURLE_SSL_CACERT_BADFILE: unavailable(.tls, "the file of authorities cannot be read")
+            certificate(handle.number(CURLINFO_SSL_VERIFYRESULT))
+        case CURLE_SSL_CACERT_BADFILE:
+            unavailable(.tls, "the file of authorities cannot be read", .authoritiesUnreadable)
         case CURLE_SSL_CONNECT_ERROR:
-            unavailable(.tls, "the server does not speak TLS 1.2 or later, or broke the handshake off")
+            unavailable(.tls, "the server does not speak TLS 1.2 or later, or broke the handshake off", .notTLS)
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
             CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_USE_SSL_FAILED:
@@ -27,15 +28,23 @@ enum CurlFault: Sendable {
         case CURLE_RECV_ERROR, CURLE_GOT_NOTHING: ended(handle, phase)
         case CURLE_PARTIAL_FILE: unavailable(.receive, "the answer ended before its announced length")
         case CURLE_BAD_CONTENT_ENCODING: unavailable(.receive, "the answer's content encoding is damaged or unknown")
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
+            unavailable(phase, "what was answered is not HTTP as it should be", .notHTTP)
+        case CURLE_HTTP2, CURLE_HTTP2_STREAM:
             unavailable(phase, "what was answered is not HTTP as it should be")
         case CURLE_OUT_OF_MEMORY: unavailable(phase, "there is no memory left")
         default: unavailable(phase, "the exchange failed (libcurl's code \(code.rawValue))")
         }
     }
 
-    private static func unavailable(_ phase: TransferPhase, _ cause: String) -> TransferFailure {
-        TransferFailure(.providerUnavailable, phase, cause)
+    private static func unavailable(
+        _ phase: TransferPhase, _ cause: String, _ fault: ConnectionFault? = nil
+    ) -> TransferFailure {
+        TransferFailure(.providerUnavailable, phase, cause, fault: fault)
+    }
+
+    private static func certificate(_ result: Int) -> TransferFailure {
+        unavailable(.tls, CertificateFault.words(forResult: result), CertificateFault.fault(forResult: result))
     }
 
     private static func missed(_ phase: TransferPhase, _ cause: String) -> TransferFailure {

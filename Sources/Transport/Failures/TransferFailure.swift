@@ -10,16 +10,22 @@ struct TransferFailure: Error {
     let cause: String
     /// Whether no connection came about though trying again may help.
     let isMissedConnection: Bool
+    /// What must be changed before a connection comes about; nil where it may come about by itself.
+    let fault: ConnectionFault?
 
-    init(_ code: OAuthClientError.Code, _ phase: TransferPhase, _ cause: String, isMissedConnection: Bool = false) {
+    init(
+        _ code: OAuthClientError.Code, _ phase: TransferPhase, _ cause: String, isMissedConnection: Bool = false,
+        fault: ConnectionFault? = nil
+    ) {
         self.code = code
         self.phase = phase
         self.cause = cause
         self.isMissedConnection = isMissedConnection
+        self.fault = fault
     }
 
     /// The error for the caller, which names the endpoint.
     func error(for request: HTTPRequest) -> OAuthClientError {
-        OAuthClientError(code, "\(request) failed (\(phase.rawValue)): \(cause)")
+        OAuthClientError(code, "\(request) failed (\(phase.rawValue)): \(cause)", connectionFault: fault)
     }
 }

@@ -85,7 +85,8 @@ final class Transfer: @unchecked Sendable {
         }
         if hasRefusedAddress {
             return TransferFailure(
-                .providerUnavailable, .connect, "plain http is for this machine, and the host's address is elsewhere")
+                .providerUnavailable, .connect, "plain http is for this machine, and the host's address is elsewhere",
+                fault: .plainHTTPElsewhere)
         }
         if code == CURLE_ABORTED_BY_CALLBACK {
             return TransferFailure(

@@ -39,6 +39,24 @@ struct Console: Sendable {
         try write([UInt8]((fit + "\n").utf8), to: STDOUT_FILENO)
     }
 
+    /// Returns if a result can be written, for commands that ask a person for something first.
+    ///
+    /// - Throws: `OutputClosed` where its reader has gone; `Failure` where standard output takes nothing.
+    func requireOutput() throws {
+        let flags = fcntl(STDOUT_FILENO, F_GETFL)
+        guard flags >= 0, flags & O_ACCMODE != O_RDONLY else { throw Self.outputFailed(EBADF) }
+        var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        if unsafe poll(&output, 1, 0) == 1, Int32(output.revents) & POLLERR != 0 { throw OutputClosed() }
+        // Writes nothing, and tells what a full device would say.
+        guard unsafe Glibc.write(STDOUT_FILENO, [UInt8](), 0) == 0 else { throw Self.outputFailed(errno) }
+    }
+
+    private static func outputFailed(_ code: Int32) -> Failure {
+        Failure(
+            code: "OUTPUT_FAILED", message: "the result cannot be written: \(SystemError.text(code))", hint: nil,
+            exitCode: .failure)
+    }
+
     /// Tells the operator of something odd.
     func warn(_ text: String) {
         tell(.warning(text))
@@ -87,10 +105,7 @@ struct Console: Sendable {
             } else if errno == EPIPE {
                 throw OutputClosed()
             } else if errno != EINTR {
-                let text = SystemError.text(errno)
-                throw Failure(
-                    code: "OUTPUT_FAILED", message: "the result cannot be written: \(text)", hint: nil,
-                    exitCode: .failure)
+                throw Self.outputFailed(errno)
             }
         }
     }

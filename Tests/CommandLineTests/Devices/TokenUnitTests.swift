@@ -69,6 +69,18 @@ struct TokenUnitTests {
         #expect(try Self.values("ExecStopPost") == ["/bin/rm -f %t/token-bridge/id-token.new"])
     }
 
+    @Test("a token that would be too old before the next run is the unit's failure, and the last one stays")
+    func shortfall() throws {
+        let standIn = try FirebaseStandIn()
+        try standIn.folder.write([UInt8]("the last one\n".utf8), to: "run/token-bridge/id-token")
+        try standIn.keep(seconds: 120)
+        try standIn.answer(503, "{}")
+        let result = try fetch(standIn)
+        #expect(result.status == 75, "\(result.errors)")
+        let path = "\(standIn.folder.path)/run/token-bridge/id-token"
+        #expect(try Locations.bytes(path) == [UInt8]("the last one\n".utf8))
+    }
+
     @Test("the folder outlives the fetching, is private, and a token is replaced before it can be too old")
     func settings() throws {
         #expect(try Self.values("RuntimeDirectory") == ["token-bridge"])
@@ -76,7 +88,8 @@ struct TokenUnitTests {
         #expect(try Self.values("RuntimeDirectoryPreserve") == ["yes"])
         #expect(try Self.values("NoNewPrivileges") == ["yes"] && Self.values("LimitCORE") == ["0"])
         #expect(try Self.values("Type") == ["oneshot"])
-        // `token` prints tokens that are good for five minutes at least.
+        // `token --fresh` prints tokens that are good for five minutes at least.
+        #expect(try #require(Self.values("ExecStart").first).contains("token-bridge token --fresh >"))
         #expect(try Self.text("token-bridge-token.timer").contains("\nOnUnitActiveSec=4min\n"))
     }
 }

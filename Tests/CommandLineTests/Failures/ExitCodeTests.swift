@@ -8,9 +8,11 @@ import Testing
 @testable import CustomTokens
 @testable import Failures
 @testable import FirebaseSessions
+@testable import GoogleCloud
 @testable import HTTPServer
 @testable import JOSE
 @testable import KeyRings
+@testable import Logins
 @testable import OAuthClient
 @testable import Operations
 @testable import Providers
@@ -37,9 +39,12 @@ struct ExitCodeTests {
         ],
         .refused: [
             .customTokenInvalid, .projectMismatch, .tenantMismatch, .userRefused, .refusedByFirebase, .sessionEnded,
-            .idTokenInvalid, .idTokenExpired, .idTokenOfAnother, .sessionUnknown,
+            .idTokenInvalid, .idTokenOfAnother, .sessionUnknown,
         ],
-        .provider: [.firebaseAnswerInvalid], .temporary: [.firebaseUnavailable, .clockNotSet, .sessionBusy],
+        .provider: [.firebaseAnswerInvalid],
+        .temporary: [
+            .firebaseUnavailable, .clockNotSet, .sessionBusy, .idTokenExpired, .idTokenNotYetValid,
+        ],
         .usage: [.accountNameInvalid, .sessionAmbiguous],
         .failure: [.sessionDamaged, .sessionFolderUnusable, .sessionNotKept, .cancelled],
     ]
@@ -212,6 +217,40 @@ struct ExitCodeTests {
     func refusal(code: String, exitCode: ExitCode) {
         let error = OAuthClientError(.refusedByProvider, "reason", providerCode: code)
         #expect(Failure(error).exitCode == exitCode)
+    }
+
+    private static let faults: Table<ConnectionFault> = [
+        .provider: [
+            .certificateUntrusted, .certificateOfAnotherHost, .certificateOutOfTime, .certificateUnacceptable, .notTLS,
+            .notHTTP,
+        ],
+        .configuration: [.authoritiesUnreadable, .plainHTTPElsewhere],
+    ]
+
+    @Test("a connection that somebody must put right first is not temporary, whoever asked for it, and has its cure")
+    func connectionFaults() {
+        let listed = Self.faults.flatMap(\.value)
+        #expect(Set(listed) == Set(ConnectionFault.allCases) && listed.count == ConnectionFault.allCases.count)
+        #expect(Set(listed.map(\.hint)).count == listed.count)
+        for (exitCode, faults) in Self.faults {
+            for fault in faults {
+                let client = OAuthClientError(.providerUnavailable, "reason", connectionFault: fault)
+                let errors: [any Error] = [
+                    client, CredentialError(client, "p"), CredentialError(document: client, "p"), LoginError(client),
+                    FirebaseSessionError(client),
+                    GoogleCloudError(.unavailable, "reason", connectionFault: fault),
+                ]
+                for error in errors {
+                    let failure = Failure(error)
+                    #expect(failure.exitCode == exitCode && failure.hint == fault.hint, "\(error)")
+                    checkHint(failure)
+                }
+                // Callers of the service are told no more than before.
+                let told = Failure(CredentialError(client, "p"))
+                #expect(told.code == "PROVIDER_UNAVAILABLE" && told.httpOutcome.status == 503)
+                #expect(told.publicMessage == "the provider cannot be reached or is out of order for now")
+            }
+        }
     }
 
     @Test("an error that nobody foresaw is a failure, and says nothing of itself")

@@ -59,6 +59,20 @@ struct SessionCommandTests {
         #expect(try standIn.run(["whoami"]).errors.isEmpty)
     }
 
+    @Test("whoami says that a session is over once that was found, in words and for programs")
+    func over() throws {
+        try standIn.keep()
+        let before = try JSONObject(parsing: try standIn.run(["whoami", "--output", "json"]).output, limits: .document)
+        #expect(before["ended"] == .null)
+        #expect(try standIn.run(["whoami"]).text.contains("ended") == false)
+        try standIn.answer(400, #"{"error":{"code":400,"message":"TOKEN_EXPIRED","status":"INVALID_ARGUMENT"}}"#)
+        #expect(try standIn.run(["token"]).status == 4)
+        let text = try standIn.run(["whoami"])
+        #expect(text.status == 0 && text.text.contains("ended           by \"TOKEN_EXPIRED\": sign in again\n"))
+        let json = try JSONObject(parsing: try standIn.run(["whoami", "--output", "json"]).output, limits: .document)
+        #expect(json["ended"] == "TOKEN_EXPIRED")
+    }
+
     @Test("whoami --check asks Firebase, which may have disabled the account")
     func check() throws {
         try standIn.keep()

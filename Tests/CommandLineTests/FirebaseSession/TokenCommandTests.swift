@@ -96,6 +96,42 @@ struct TokenCommandTests {
         #expect(try standIn.file()["refresh_token"] == "rt-1-of-the-session")
     }
 
+    @Test("where no newer token can be had, the last one comes with a warning; with --fresh it does not come")
+    func shortfall() throws {
+        try standIn.keep(seconds: 120)
+        try standIn.answer(503, "{}")
+        let result = try standIn.run(["token"])
+        #expect(result.status == 0 && result.text == "header.kept-id-token.signature\n")
+        #expect(result.errors.contains("warning: the token expires at "), "\(result.errors)")
+        #expect(result.errors.contains("no newer one can be had: "))
+        let fresh = try standIn.run(["token", "--fresh"])
+        #expect(fresh.status == 75 && fresh.output.isEmpty && fresh.errors.contains("FIREBASE_UNAVAILABLE"))
+        try standIn.answer(200, FirebaseStandIn.refreshed(try FirebaseStandIn.idToken()))
+        #expect(try standIn.run(["token", "--fresh"]).errors.isEmpty)
+    }
+
+    @Test("a clock that is wrong is no end of a session: exit 75, with the cure", arguments: [7_200, -7_200])
+    func wrongClock(seconds: Int64) throws {
+        try standIn.keep(seconds: -10)
+        let now = Int64(Date().timeIntervalSince1970) + seconds
+        let idToken = try FirebaseStandIn.idToken([
+            "iat": .integer(now), "exp": .integer(now + 3_600), "auth_time": .integer(now - 7_200),
+        ])
+        try standIn.answer(200, FirebaseStandIn.refreshed(idToken))
+        let result = try standIn.run(["token"])
+        #expect(result.status == 75 && result.output.isEmpty, "\(result.errors)")
+        #expect(result.errors.contains(seconds > 0 ? "and it is only " : "the ID token expired at "))
+        #expect(result.errors.contains("hint: check the clock of this machine"))
+    }
+
+    @Test("a token of another user is refused, with a cure")
+    func otherUser() throws {
+        try standIn.keep(seconds: -10)
+        try standIn.answer(200, FirebaseStandIn.refreshed(try FirebaseStandIn.idToken(["sub": "other"])))
+        let result = try standIn.run(["token"])
+        #expect(result.status == 4 && result.errors.contains("(ID_TOKEN_OF_ANOTHER)\nhint: sign in again"))
+    }
+
     @Test("an ID token that breaks a rule is refused, and its refresh token kept")
     func forged() throws {
         try standIn.keep(seconds: -10)

@@ -58,6 +58,50 @@ struct LoginBrowserTests {
         #expect(result.status == 0 && result.errors.contains("enter the code WDJB-MJHT") && !wasOpened)
     }
 
+    @Test("a bridge without a login in a browser is signed in to by a code, where the browser was not asked for")
+    func deviceOnly() throws {
+        try bridge.answer(LoginFakeBridge.granted, authorization: .null)
+        let result = try login([], ["DISPLAY": ":0"])
+        #expect(result.status == 0 && result.text == LoginFakeBridge.token + "\n", "\(result.errors)")
+        #expect(result.errors.contains("enter the code WDJB-MJHT") && !wasOpened)
+        let asked = try login(["--browser"], ["DISPLAY": ":0"])
+        #expect(asked.status == 3 && asked.output.isEmpty && !wasOpened)
+        #expect(asked.errors.contains("--device"), "\(asked.errors)")
+    }
+
+    @Test("that a code would do is said beside the browser that was not asked for, and not beside one that was")
+    func otherWay() throws {
+        let found = try login([], ["DISPLAY": ":0"])
+        #expect(
+            found.errors.contains("\ntoken-bridge: if it shows an error, end this by Ctrl-C and run it with --device\n")
+        )
+        let asked = try login(["--browser"], ["DISPLAY": ":0"])
+        #expect(asked.status == 0 && !asked.errors.contains("--device"))
+    }
+
+    @Test("what a pipe brings is left alone where --browser is not given, and no code is made of it")
+    func pipe() throws {
+        let command = #"printf 'alice\nbob\n' | { "$0" login --bridge "$1"; cat; }"#
+        let result = try TokenBridge.bash(
+            command, [bridge.server.origin], in: bridge.folder, environment: environment(["DISPLAY": ":0"]))
+        #expect(result.text == LoginFakeBridge.token + "\nalice\nbob\n", "\(result.errors)")
+        #expect(!bridge.server.requests.contains { $0.contains("alice") })
+    }
+
+    @Test("a word that the bridge knows no code by is asked for again", arguments: [1, 16_000, 20_000])
+    func noCode(length: Int) throws {
+        try bridge.answer(LoginFakeBridge.refusal("invalid_grant"))
+        let login = try RunningProgram(
+            login: ["--bridge", bridge.server.origin, "--browser"], in: bridge.folder, environment: environment([:]))
+        try login.wait(for: "paste it here")
+        login.type(String(repeating: "y", count: length))
+        try login.wait(for: "that is not the end of this login: ")
+        try bridge.answer(LoginFakeBridge.granted)
+        login.type("code-of-the-person")
+        #expect(try login.end() == 0, "\(login.errors)")
+        #expect(login.output == LoginFakeBridge.token + "\n" && !login.errors.contains("yy"))
+    }
+
     @Test("on a remote shell, --browser opens none, shows the address, and takes a code that is typed")
     func remote() throws {
         let login = try RunningProgram(

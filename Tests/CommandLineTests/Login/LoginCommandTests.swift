@@ -80,7 +80,7 @@ struct LoginCommandTests {
         arguments: [
             ("access_denied", 6, "the sign-in was denied"), ("expired_token", 6, "nobody approved the code in time"),
             ("invalid_client", 3, "register the client in the bridge's configuration"),
-            ("invalid_grant", 4, "the bridge refused"),
+            ("invalid_grant", 4, "hint: the bridge has lost the login"),
         ])
     func ends(error: String, status: Int32, words: String) throws {
         let bridge = try LoginFakeBridge(LoginFakeBridge.refusal(error))
@@ -167,7 +167,17 @@ struct LoginCommandTests {
         #expect(piped.text.contains("WDJB-MJHT") && piped.text.contains(LoginFakeBridge.token))
         let silent = try TokenBridge.bash("setsid -w \(command) <&- 2>&-", [bridge.server.origin], in: bridge.folder)
         #expect(silent.text == LoginFakeBridge.token + "\n" && silent.status == 0)
-        let deaf = try TokenBridge.bash("\(command) >&-", [bridge.server.origin], in: bridge.folder)
-        #expect(deaf.status == 1)
+    }
+
+    @Test(
+        "where the token could not be written, the person is not asked for anything",
+        arguments: [">&-", "> /dev/full", "> >(exec true); true"])
+    func deaf(redirection: String) throws {
+        let bridge = try LoginFakeBridge()
+        // The reader of a pipe is gone only some time after it was started.
+        let command = #"exec 3>&1; { sleep 0.3; "$0" login --bridge "$1"; echo $? >&3; } "#
+        let result = try TokenBridge.bash(command + redirection, [bridge.server.origin], in: bridge.folder)
+        #expect(result.text == "1\n" && bridge.server.requests.isEmpty, "\(result.text)\(result.errors)")
+        #expect(redirection.contains("true") || result.errors.contains("the result cannot be written: "))
     }
 }

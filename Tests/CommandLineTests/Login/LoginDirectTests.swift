@@ -1,3 +1,4 @@
+import Foundation
 import StrictJSON
 import TestSupport
 import Testing
@@ -62,6 +63,40 @@ struct LoginDirectTests {
         try answer(400, #"{"error":"\#(error)"}"#)
         let result = try login()
         #expect(result.status == status && result.errors.contains(words) && result.output.isEmpty, "\(result.errors)")
+    }
+
+    @Test("a provider that is out of order while the device waits is told once, and so is its return")
+    func outage() throws {
+        try answer(503, "{}")
+        let login = try RunningProgram(
+            login: ["--direct", "--provider", "plant"], in: plant.folder,
+            environment: ["PLANT_SECRET": "a-secret-of-our-client"])
+        try login.wait(for: "the provider cannot be reached, trying again until the code is too old: ")
+        try answer(200, PlantServer.tokens(try plant.token()))
+        #expect(try login.end() == 0, "\(login.errors)")
+        #expect(login.errors.components(separatedBy: "cannot be reached").count == 2)
+        #expect(login.errors.contains("the provider can be reached again") && !login.errors.contains("canary"))
+    }
+
+    @Test("for programs the events of a login at a provider are those of one at a bridge")
+    func outageEvents() throws {
+        try answer(503, "{}")
+        let login = try RunningProgram(
+            login: ["--direct", "--provider", "plant", "--output", "json"], in: plant.folder,
+            environment: ["PLANT_SECRET": "a-secret-of-our-client"])
+        #expect(try login.event("unreachable")["reason"]?.string?.contains("status 503") == true)
+        try answer(400, #"{"error":"slow_down"}"#)
+        _ = try login.event("reachable")
+        #expect(try login.event("slow_down")["interval"]?.integer == 6)
+        login.send(SIGINT)
+        #expect(try login.end() == 6)
+    }
+
+    @Test("a provider that is down at the start is worth another try, and there is no code that could be used up")
+    func down() throws {
+        provider.stop()
+        let result = try login()
+        #expect(result.status == 75 && result.errors.contains("\nhint: try again later\n"), "\(result.errors)")
     }
 
     @Test("a provider that is not configured, or has no device login, is told before anything is shown")

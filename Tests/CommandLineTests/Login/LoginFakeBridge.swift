@@ -29,7 +29,10 @@ struct LoginFakeBridge {
     }
 
     /// Answers otherwise from now on.
-    func answer(_ poll: (Int64, String), start: (Int64, String)? = nil) throws {
+    func answer(
+        _ poll: (Int64, String), start: (Int64, String)? = nil,
+        authorization: JSONValue = "ORIGIN/authorization_endpoint"
+    ) throws {
         let code = """
             {"device_code":"dc-canary","user_code":"WDJB-MJHT","verification_uri":"ORIGIN/device",\
             "verification_uri_complete":"ORIGIN/device?user_code=WDJB-MJHT","expires_in":\(lifetime),"interval":1}
@@ -39,6 +42,7 @@ struct LoginFakeBridge {
                 200,
                 ScriptedProvider.metadata([
                     "device_authorization_endpoint": "ORIGIN/start", "token_endpoint": "ORIGIN/token",
+                    "authorization_endpoint": authorization,
                 ])
             ),
             "/start": start ?? (200, code), "/token": poll,

@@ -27,10 +27,14 @@ struct LoginOptionTests {
 
     @Test(
         "the bridge is reached by https, or on this machine",
-        arguments: ["http://bridge.example", "bridge.example", "ftp://bridge.example", "https://a@b.test", ""])
+        arguments: [
+            "http://bridge.example", "bridge.example", "ftp://bridge.example", "https://a@b.test", "",
+            "https://b.test?x", "https://b.test#x",
+        ])
     func address(address: String) throws {
         let result = try TokenBridge.run(["login", "--bridge", address, "--device"], in: folder)
         #expect(result.status == 3 && result.errors.contains("--bridge: "), "\(result.errors)")
+        #expect(result.errors.contains("hint: give it as https://HOST[:PORT][/PATH], or http on this machine"))
     }
 
     @Test("a client identifier that cannot be one is refused", arguments: ["", "\u{1F600}", "a\nb"])
@@ -54,6 +58,18 @@ struct LoginOptionTests {
         #expect(!bridge.server.requests.contains { $0.contains("client_id") || $0.contains("canary-") })
         let missing = try bridge.login(["--client-secret", "nowhere"])
         #expect(missing.status == 3 && missing.output.isEmpty)
+    }
+
+    @Test("an empty secret is told by where it came from, before anything is sent")
+    func emptySecret() throws {
+        let bridge = try LoginFakeBridge()
+        try bridge.folder.write([0x0A], to: "empty")
+        let file = try bridge.login(["--client-secret", "empty"])
+        #expect(file.status == 3 && file.errors.contains("--client-secret: "), "\(file.errors)")
+        let variable = try bridge.login(environment: ["BRIDGE_CLIENT_SECRET": "a\nb"])
+        #expect(variable.status == 3 && variable.errors.contains("BRIDGE_CLIENT_SECRET: "), "\(variable.errors)")
+        #expect(!file.errors.contains("--client-id") && !variable.errors.contains("--client-id"))
+        #expect(bridge.server.requests.isEmpty)
     }
 
     @Test("the client's name is token-bridge-cli where none is given")

@@ -109,6 +109,15 @@ struct LoginSessionTests {
         #expect(!result.errors.contains("eyJhbGci"))
     }
 
+    @Test(
+        "where no session can be kept, that is told before the person is asked for anything",
+        arguments: ["/proc", "/dev/null", "/proc/1"])
+    func folderUnusable(folder: String) throws {
+        let result = try login(environment: ["XDG_STATE_HOME": folder])
+        #expect(result.status == 1 && result.output.isEmpty && bridge.server.requests.isEmpty, "\(result.errors)")
+        #expect(result.errors.contains("set XDG_STATE_HOME to a folder"), "\(result.errors)")
+    }
+
     @Test("a session file that cannot be understood is told before the person is asked, and left as it is")
     func damaged() throws {
         try bridge.folder.write([0x7B], to: "\(FirebaseStandIn.sessions)/default.json")

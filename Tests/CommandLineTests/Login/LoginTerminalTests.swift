@@ -52,6 +52,39 @@ struct LoginTerminalTests {
         #expect(try tmux.screen("-e").last { $0.contains("seen") } == "seen")
     }
 
+    @Test("a terminal that gets narrower keeps address and code: the countdown is as long as there is room")
+    func narrower() throws {
+        let tmux = try start("--no-qr", rows: 10)
+        try tmux.resize(columns: 25, rows: 10)
+        Thread.sleep(forTimeInterval: 4)
+        let lines = try tmux.screen()
+        #expect(lines.contains("Code:  WDJB-MJHT"), "\(lines)")
+        #expect(lines.filter { $0.contains("Waiting") }.count <= 2, "\(lines)")
+    }
+
+    @Test("Ctrl-C leaves nothing of a countdown that fills the terminal", arguments: [30, 32, 45])
+    func interruptedInNarrow(columns: Int) throws {
+        let tmux = try Tmux(in: bridge.folder, columns: columns)
+        try tmux.run("$TB login --bridge \(bridge.server.origin) --device --no-qr > out; echo \"rc=$?\"")
+        try tmux.wait(for: "Waiting for approval")
+        try tmux.press("C-c")
+        let lines = try tmux.wait(for: "rc=6")
+        #expect(!lines.contains { $0.contains("Waiting") || $0.contains("left.") }, "\(lines)")
+    }
+
+    @Test("what the terminal cuts off is told with its cause, and the wait goes on")
+    func longPaste() throws {
+        let tmux = try Tmux(in: bridge.folder)
+        try bridge.answer(LoginFakeBridge.granted)
+        try tmux.run("$TB login --bridge \(bridge.server.origin) --browser > out; echo \"rc=$?\"")
+        try tmux.wait(for: "paste it here")
+        try tmux.press("-l", "http://127.0.0.1:1/callback?code=\(String(repeating: "c", count: 4_500))&state=s")
+        try tmux.press("Enter")
+        try tmux.wait(for: "the terminal has cut it off after 4095 bytes")
+        try tmux.press("the-right-code", "Enter")
+        try tmux.wait(for: "rc=0")
+    }
+
     @Test("the person's no is told where the countdown was")
     func denied() throws {
         let tmux = try start()

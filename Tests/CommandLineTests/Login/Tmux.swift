@@ -41,6 +41,11 @@ final class Tmux: Sendable {
         try tell(["send-keys", "-t", "s"] + keys)
     }
 
+    /// Makes the window smaller or larger.
+    func resize(columns: Int, rows: Int) throws {
+        try tell(["resize-window", "-t", "s", "-x", "\(columns)", "-y", "\(rows)"])
+    }
+
     /// Runs a command of the shell, in which `$TB` is the program.
     func run(_ command: String) throws {
         try press("clear; TB=\(Locations.tokenBridge); \(command)", "Enter")

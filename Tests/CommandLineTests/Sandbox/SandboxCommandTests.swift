@@ -70,6 +70,63 @@ struct SandboxCommandTests {
         #expect(!errors.contains("PRIVATE KEY"))
     }
 
+    @Test(
+        "a key or configuration that no sandbox has written stays as it is, and so does what is beside it",
+        arguments: [
+            ("service-account.json", #"{"type":"service_account","client_email":"a@real.iam.gserviceaccount.com"}"#),
+            ("service-account.json", "not JSON"), ("service-account.json", ""),
+            (
+                "service-account.json",
+                #"{"client_email":"sandbox@sandbox-bridge.iam.gserviceaccount.com.evil.example"}"#
+            ),
+            ("bridge.json", #"{"issuer": "https://bridge.example"}"#), ("bridge.json", "// mine\n{}"),
+            ("bridge.json", #"{"providers":{"sandbox":{"issuer":"http://127.0.0.1:1"}}}"#),
+        ])
+    func foreignFiles(name: String, text: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write([UInt8](text.utf8), to: "made/\(name)", mode: 0o600)
+        let result = try TokenBridge.run(["sandbox", "--write", "made"], in: folder)
+        #expect(result.status == 1 && result.output.isEmpty, "\(result.errors)")
+        #expect(result.errors.contains("made/\(name)\" is there, and no sandbox has written it"), "\(result.errors)")
+        #expect(try Locations.bytes("\(folder.path)/made/\(name)") == [UInt8](text.utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/made") == [name])
+    }
+
+    @Test("a link and a folder in the place of a file are left alone", arguments: ["ln -s ../real", "mkdir"])
+    func foreignEntries(command: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write([1], to: "real", mode: 0o600)
+        let result = try TokenBridge.bash(
+            "mkdir made; \(command) made/service-account.json; \"$0\" sandbox --write made", in: folder)
+        #expect(result.status == 1 && result.errors.contains("it is left as it is"), "\(result.errors)")
+        #expect(try Locations.bytes("\(folder.path)/real") == [1])
+    }
+
+    @Test("what an earlier sandbox wrote at another port is replaced, and not once somebody has changed it")
+    func earlierSandbox() throws {
+        let folder = try ScratchFolder()
+        func key() throws -> [UInt8] { try Locations.bytes("\(folder.path)/made/service-account.json") }
+        var keys: [[UInt8]] = []
+        for _ in 0..<2 {
+            let running = try RunningProgram(
+                tokenBridge: ["sandbox", "--write", "made", "--output", "json"], in: folder)
+            let issuer = try #require(try running.sandbox()["issuer"]?.string)
+            let text = String(decoding: try Locations.bytes("\(folder.path)/made/bridge.json"), as: UTF8.self)
+            #expect(text.contains("\"\(issuer)\"") && text.contains(#""store": "sqlite:bridge.db""#))
+            keys.append(try key())
+            #expect(try running.end(by: SIGTERM) == 0)
+        }
+        #expect(keys[0] != keys[1])
+        let path = "\(folder.path)/made/bridge.json"
+        let text = String(decoding: try Locations.bytes(path), as: UTF8.self)
+        try folder.write(
+            [UInt8](text.replacingOccurrences(of: "127.0.0.1:8080", with: "127.0.0.1:8081").utf8),
+            to: "made/bridge.json")
+        let result = try TokenBridge.run(["sandbox", "--write", "made"], in: folder)
+        #expect(result.status == 1 && result.errors.contains("made/bridge.json\" is there"), "\(result.errors)")
+        #expect(try key() == keys[1])
+    }
+
     @Test("text is for people, with a configuration to copy")
     func text() throws {
         let folder = try ScratchFolder()

@@ -38,7 +38,8 @@ struct EmulatorTokenTests {
         "the other rules hold",
         arguments: [
             ("aud", "other", .projectMismatch), ("iss", "https://other", .idTokenInvalid), ("sub", "", .idTokenInvalid),
-            ("exp", .integer(Forged.now - 90), .idTokenExpired), ("iat", .integer(Forged.now + 90), .idTokenInvalid),
+            ("exp", .integer(Forged.now - 90), .idTokenExpired),
+            ("iat", .integer(Forged.now + 90), .idTokenNotYetValid),
         ] as [(String, JSONValue, FirebaseSessionError.Code)])
     func otherRules(name: String, value: JSONValue, code: FirebaseSessionError.Code) async throws {
         let stage = try FirebaseStage.emulator()

@@ -48,9 +48,9 @@ struct FirebaseIDTokenVerifierTests {
             ("sub", .string(String(repeating: "a", count: 129)), .idTokenInvalid),
             ("exp", nil, .idTokenInvalid), ("exp", "1796015494", .idTokenInvalid),
             ("exp", .integer(Forged.now - 60), .idTokenExpired), ("exp", .integer(Forged.now - 3_600), .idTokenExpired),
-            ("iat", nil, .idTokenInvalid), ("iat", .integer(Forged.now + 61), .idTokenInvalid),
-            ("auth_time", nil, .idTokenInvalid), ("auth_time", .integer(Forged.now + 61), .idTokenInvalid),
-            ("auth_time", true, .idTokenInvalid), ("iat", .integer(Forged.now + 600), .idTokenInvalid),
+            ("iat", nil, .idTokenInvalid), ("iat", .integer(Forged.now + 61), .idTokenNotYetValid),
+            ("auth_time", nil, .idTokenInvalid), ("auth_time", .integer(Forged.now + 61), .idTokenNotYetValid),
+            ("auth_time", true, .idTokenInvalid), ("iat", .integer(Forged.now + 600), .idTokenNotYetValid),
             ("exp", .integer(Forged.now - 30), .idTokenInvalid), ("firebase", nil, .idTokenInvalid),
             ("firebase", "custom", .idTokenInvalid),
         ] as [(String, JSONValue?, FirebaseSessionError.Code)])

@@ -31,11 +31,84 @@ struct DevicePollingTests {
 
     private let clock = FakeClock()
 
-    private func outcome(_ script: Script) async throws -> DevicePoller.Outcome {
+    private func outcome(
+        _ script: Script, events: Locked<[String]> = Locked([])
+    ) async throws -> DevicePoller.Outcome {
         let polling = DevicePolling(
             try DeviceAnswers.authorization(), receivedAt: clock.now(), vocabulary: .gitHub, clock: clock
         ) { code throws(OAuthClientError) in try script.next(code) }
-        return try await polling.outcome()
+        return try await polling.outcome { event in
+            events.withLock { $0.append(Self.name(of: event)) }
+        }
+    }
+
+    private static func name(of event: DevicePollingEvent) -> String {
+        switch event {
+        case .waiting: "waiting"
+        case .slowedDown(let interval): "slow down \(interval.components.seconds)"
+        case .unreachable(let reason): "unreachable: \(reason)"
+        case .reachable: "reachable"
+        }
+    }
+
+    private static func gone(_ seconds: Int? = nil) -> Result<DeviceEndpointAnswer, OAuthClientError> {
+        .failure(OAuthClientError(.providerUnavailable, "no way to dc-fake", retryAfterSeconds: seconds))
+    }
+
+    @Test("what happens is told once each time it begins, without the device code")
+    func events() async throws {
+        let pending = try DeviceAnswers.answer(#"{"error":"authorization_pending"}"#)
+        let events: Locked<[String]> = Locked([])
+        let script = Script([
+            .success(pending), .success(pending), Self.gone(), Self.gone(),
+            .success(DeviceEndpointAnswer(status: 503, members: JSONObject())),
+            .success(try DeviceAnswers.answer(#"{"error":"slow_down"}"#)), Self.gone(),
+            .success(try DeviceAnswers.answer(#"{"access_token":"t"}"#)),
+        ])
+        guard case .granted = try await outcome(script, events: events) else {
+            Issue.record("not granted")
+            return
+        }
+        #expect(
+            events.withLock { $0 } == [
+                "waiting", "unreachable: no way to (redacted)", "reachable", "slow down 10",
+                "unreachable: no way to (redacted)", "reachable",
+            ])
+    }
+
+    @Test("8628-04: Retry-After is kept where it is longer than the pause, and does not make it shorter")
+    func retryAfter() async throws {
+        let script = Script([
+            Self.gone(60), Self.gone(1),
+            .success(DeviceEndpointAnswer(status: 503, members: JSONObject(), retryAfterSeconds: 100)),
+            .success(try DeviceAnswers.answer(#"{"error":"access_denied"}"#)),
+        ])
+        _ = try await outcome(script)
+        let total = clock.sleeps.reduce(Duration.zero, +)
+        #expect(total == .seconds(5 + 60 + 20 + 100), "\(clock.sleeps)")
+    }
+
+    @Test("a provider that answers nothing until the code is too old is told from a person who does not decide")
+    func neverAnswered() async throws {
+        let fault = OAuthClientError(.providerUnavailable, "expired", connectionFault: .certificateOutOfTime)
+        let pending = try DeviceAnswers.answer(#"{"error":"authorization_pending"}"#)
+        let script = Script([.success(pending)] + Array(repeating: .failure(fault), count: 20))
+        guard case .failed(let error) = try await outcome(script) else {
+            Issue.record("not failed")
+            return
+        }
+        #expect(error.code == .providerUnavailable && error.connectionFault == .certificateOutOfTime)
+        #expect(error.reason == "GitHub did not answer any more until the code was too old: expired")
+    }
+
+    @Test("the last answer before the code was too old counts, whatever went before")
+    func answeredAtLast() async throws {
+        let pending = try DeviceAnswers.answer(#"{"error":"authorization_pending"}"#)
+        let script = Script([Self.gone(800)] + Array(repeating: .success(pending), count: 60))
+        guard case .expired = try await outcome(script) else {
+            Issue.record("not expired")
+            return
+        }
     }
 
     private func answers(_ texts: [String]) throws -> Script {

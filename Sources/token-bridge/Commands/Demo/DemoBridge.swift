@@ -41,7 +41,8 @@ struct DemoBridge: Sendable {
         let keyFile = "\(folder.path)/\(SandboxFiles.accountName)"
         try folder.write(try sandbox.services.makeKeyFile(), to: keyFile)
         let path = "\(folder.path)/bridge.json"
-        try folder.write([UInt8](SandboxConfiguration(sandbox, port: port).text.utf8), to: path)
+        let configured = SandboxConfiguration(sandbox, port: port, store: .memory)
+        try folder.write([UInt8](configured.text.utf8), to: path)
         // Without the variables of the process: they are meant for another bridge.
         let configuration = try BridgeConfiguration.load(path: path, environment: [:])
         let signer = try await configuration.chosenSigner(console)

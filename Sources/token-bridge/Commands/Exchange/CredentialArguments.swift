@@ -64,6 +64,19 @@ struct CredentialArguments {
         }
     }
 
+    /// How the command ends where the provider cannot be reached: whether the credential is good for another attempt is
+    /// told.
+    func failure(_ error: CredentialError) -> Failure {
+        let failure = Failure(error)
+        // Nothing was sent.
+        guard error.connectionFault == nil else { return failure }
+        let words =
+            kind == "code" ? "the code may be used up by then: sign in again" : "the credential may still be good then"
+        return Failure(
+            code: failure.code, message: failure.message, hint: failure.hint.map { "\($0); \(words)" },
+            exitCode: failure.exitCode)
+    }
+
     private func nonce() throws -> CallerNonce {
         guard let text = arguments["nonce"] else { return .none }
         do throws(CredentialError) {

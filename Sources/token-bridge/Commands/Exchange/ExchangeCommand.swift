@@ -54,6 +54,8 @@ enum ExchangeCommand: Sendable {
         let token: ExchangedToken
         do {
             token = try Waiting.result { try await exchange.exchange(input) }
+        } catch let error as CredentialError where error.code == .providerUnavailable {
+            throw credential.failure(error)
         } catch {
             let failure = Failure(error)
             // What the provider has redeemed cannot be had back; a new refresh token is in its file by now.

@@ -17,6 +17,7 @@ struct SessionDescription: CommandResult {
         rows.append(["since", session.authenticatedAt.utc])
         rows.append(["ID token until", session.expiration.utc])
         rows.append(["reached at", place])
+        if let code = session.endedBy { rows.append(["ended", "by \(code.quotedExcerpt): sign in again"]) }
         return TextTable(rows: rows).text
     }
 
@@ -27,7 +28,7 @@ struct SessionDescription: CommandResult {
                 "project": .string(session.project.value), "tenant": .optional(session.tenant),
                 "sign_in_provider": .optional(session.signInProvider),
                 "signed_in_at": .optional(session.authenticatedAt), "expires_at": .optional(session.expiration),
-                "reached_at": .string(place),
+                "reached_at": .string(place), "ended": .optional(session.endedBy),
             ]))
     }
 

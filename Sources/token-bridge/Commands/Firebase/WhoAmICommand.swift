@@ -8,8 +8,9 @@ enum WhoAmICommand: Sendable {
         name: "whoami", summary: "Tell whose session this is, without any token.",
         synopsis: "[--account NAME | --all] [--check]",
         details: """
-            What is told was verified when the session began or its ID token was last fetched; nothing is sent. With
-            --check, Firebase is asked whether the account is enabled and the session was not revoked.
+            What is told was verified when the session began or its ID token was last fetched, also that the session is
+            over by then; nothing is sent. With --check, Firebase is asked whether the account is enabled and the session
+            was not revoked.
             """,
         operands: ([], 0),
         options: [

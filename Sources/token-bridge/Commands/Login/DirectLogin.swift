@@ -44,7 +44,7 @@ struct DirectLogin: Sendable {
         }
         let authorization = started.authorization
         screen.show(authorization, expires: clock.now() + authorization.lifetime)
-        switch try await started.outcome() {
+        switch try await started.outcome(reporting: { screen.show($0, of: "provider") }) {
         case .granted(let proven): return try await exchange.token(for: proven)
         case .denied:
             throw Failure(

@@ -16,9 +16,9 @@ enum LoginCommand: Sendable {
 
             The client must be registered with the bridge: for the grant device_code, or for authorization_code and the
             redirect address http://127.0.0.1/callback where a browser is used. That is chosen where there is a desktop
-            and the shell is not a remote one (SSH_CONNECTION); with --browser on a remote shell, the address that the
-            browser ends at, or the code in it, can be pasted. A confidential client has its secret in a file, or in
-            BRIDGE_CLIENT_SECRET.
+            and the shell is not a remote one (SSH_CONNECTION); at a bridge without it a code is shown all the same. With
+            --browser on a remote shell, the address that the browser ends at, or the code in it, can be pasted. A
+            confidential client has its secret in a file, or in BRIDGE_CLIENT_SECRET.
 
             With --direct there is no bridge: the provider's own device login is run, or with --browser as well its
             sign-in in a browser, and the token is signed here, by a configuration with a key. For the browser the client
@@ -35,8 +35,8 @@ enum LoginCommand: Sendable {
             expires_at. token-bridge token then prints a fresh Firebase ID token. The key is no secret; where another
             option of the session is given, $TOKEN_BRIDGE_API_KEY will do. Alone, the variable changes nothing.
 
-            Exit codes: 6 denied, expired or given up by Ctrl-C; 75 the bridge cannot be reached; 5 it answers nonsense;
-            3 it does not know the client; 4 it refuses otherwise.
+            Exit codes: 6 denied, expired or given up by Ctrl-C; 75 the bridge cannot be reached; 5 it answers nonsense, or
+            its certificate is not to be trusted; 3 it does not know the client; 4 it refuses otherwise.
 
             Examples:
               token-bridge login --bridge https://bridge.example.com --client-id tv
@@ -67,6 +67,8 @@ enum LoginCommand: Sendable {
     private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
         let options = try LoginOptions(arguments, console.environment)
         let session = try SessionStart(arguments, console)
+        // A session's tokens are not printed.
+        if session == nil || arguments.output == .json { try console.requireOutput() }
         _ = try IssueTime.setTime(of: SystemWallClock())
         let token = try token(options, arguments, console)
         return try finish(token, session, arguments, console)
@@ -82,18 +84,29 @@ enum LoginCommand: Sendable {
             return try Interruption.result(screen) {
                 ObtainedToken(try await login.token { screen.show($0) })
             }
-        case .browser(let bridge):
-            let login = BrowserLogin(at: try bridge.client(arguments, console), provider: options.provider)
-            let (browser, reader) = (BrowserScreen(screen: screen, console: console), options.pastes)
+        case .browser(let bridge, let choice):
+            let client = try bridge.client(arguments, console)
+            let (provider, browser) = (
+                options.provider, BrowserScreen(screen: screen, console: console, choice: choice)
+            )
+            let pastes = options.pastes { browser.refusePaste($0) }
             return try Interruption.result(screen) {
                 let redirect = try LoopbackRedirect(path: BrowserLogin.redirectPath)
-                return ObtainedToken(try await login.token(over: redirect, pasted: reader) { browser.show($0) })
+                do {
+                    let login = BrowserLogin(at: client, provider: provider)
+                    return ObtainedToken(try await login.token(over: redirect, pasted: pastes) { browser.show($0) })
+                } catch let error as LoginError where error.code == .loginNotOffered && choice == .found {
+                    // A browser is only the shorter way.
+                    let login = DeviceLogin(at: client, provider: provider)
+                    return ObtainedToken(try await login.token { screen.show($0) })
+                }
             }
         case .directBrowser(let provider):
             let direct = try DirectLogin(provider, arguments, console)
-            let (browser, reader) = (BrowserScreen(screen: screen, console: console), options.pastes)
+            let browser = BrowserScreen(screen: screen, console: console, choice: .asked)
+            let pastes = options.pastes { browser.refusePaste($0) }
             return try Interruption.result(screen) {
-                ObtainedToken(try await direct.token(inBrowser: browser, pasted: reader))
+                ObtainedToken(try await direct.token(inBrowser: browser, pasted: pastes))
             }
         case .direct(let provider):
             let direct = try DirectLogin(provider, arguments, console)

@@ -1,4 +1,5 @@
 import CustomTokenBridge
+import Glibc
 import Logins
 import OAuthClient
 import StrictJSON
@@ -11,11 +12,19 @@ struct LoginOptions: Sendable {
     /// How the person signs in.
     enum Way: Sendable {
         case device(BridgeOption)
-        case browser(BridgeOption)
+        case browser(BridgeOption, BrowserChoice)
         /// At a provider of the configuration, by a code.
         case direct(String)
         /// At a provider of the configuration, in a browser.
         case directBrowser(String)
+    }
+
+    /// Why a browser is used at a bridge.
+    enum BrowserChoice: Sendable {
+        /// It was asked for.
+        case asked
+        /// There is a desktop: a bridge that has no login in a browser is signed in to by a code.
+        case found
     }
 
     let way: Way
@@ -25,7 +34,12 @@ struct LoginOptions: Sendable {
     private let readsPastes: Bool
 
     /// What the person pastes.
-    var pastes: AsyncStream<String> { readsPastes ? PastedLines.standardInput() : PastedLines.none() }
+    ///
+    /// - Parameter report: Told why a line is not taken.
+    /// - Returns: The lines.
+    func pastes(reporting report: @escaping @Sendable (String) -> Void) -> AsyncStream<String> {
+        readsPastes ? PastedLines.standardInput(reporting: report) : PastedLines.none()
+    }
 
     /// Reads the options.
     ///
@@ -34,7 +48,9 @@ struct LoginOptions: Sendable {
         let specification = LoginCommand.specification
         provider = arguments["provider"]
         picture = arguments.has("no-qr") ? .none : .whereItFits
-        readsPastes = arguments["client-secret"] != "-"
+        // What a pipe brings is the script's own, unless the script says that it comes from a browser.
+        readsPastes =
+            arguments["client-secret"] != "-" && (arguments.has("browser") || isatty(STDIN_FILENO) == 1)
         guard !arguments.has("device") || !arguments.has("browser") else {
             throw Failure.usage("--device and --browser exclude each other", specification)
         }
@@ -54,8 +70,13 @@ struct LoginOptions: Sendable {
             throw Failure.usage("--bridge is missing", specification, hint: "or sign in without one: --direct")
         }
         let bridge = BridgeOption(address: address)
-        let usesBrowser = arguments.has("browser") || (!arguments.has("device") && Desktop.isThere(environment))
-        way = usesBrowser ? .browser(bridge) : .device(bridge)
+        if arguments.has("browser") {
+            way = .browser(bridge, .asked)
+        } else if !arguments.has("device"), Desktop.isThere(environment) {
+            way = .browser(bridge, .found)
+        } else {
+            way = .device(bridge)
+        }
     }
 }
 
@@ -76,14 +97,18 @@ struct BridgeOption: Sendable {
                 extraAuthoritiesFile: arguments["authorities"]))
         return BridgeClient(
             of: try option("--bridge") { () throws(OAuthClientError) in try IssuerIdentifier(address) },
-            as: try client(arguments, secret: try secret(arguments, console)), transport: transport)
+            as: try client(arguments, console), transport: transport)
     }
 
-    private func client(_ arguments: Arguments, secret: ClientSecret?) throws -> Client {
-        try option("--client-id") { () throws(OAuthClientError) in
+    private func client(_ arguments: Arguments, _ console: Console) throws -> Client {
+        let client = try option("--client-id") { () throws(OAuthClientError) in
             try Client(
-                ClientIdentifier(arguments["client-id"] ?? LoginOptions.standardClientID),
-                authentication: secret.map { .clientSecretBasic($0) } ?? .none)
+                ClientIdentifier(arguments["client-id"] ?? LoginOptions.standardClientID), authentication: .none)
+        }
+        guard let secret = try secret(arguments, console) else { return client }
+        let source = arguments.has("client-secret") ? "--client-secret" : Self.secretVariable
+        return try option(source) { () throws(OAuthClientError) in
+            try Client(client.identifier, authentication: .clientSecretBasic(secret))
         }
     }
 
@@ -102,7 +127,8 @@ struct BridgeOption: Sendable {
         } catch {
             throw Failure(
                 code: error.code.rawValue, message: "\(name): \(error.reason)",
-                hint: error.code == .addressNotAllowed ? "use https, or http on this machine" : nil,
+                hint: error.code == .addressNotAllowed
+                    ? "give it as https://HOST[:PORT][/PATH], or http on this machine" : nil,
                 exitCode: .configuration)
         }
     }

@@ -39,15 +39,29 @@ final class LoginScreen: Sendable {
     func show(_ event: DeviceLoginEvent) {
         switch event {
         case .started(let authorization, let expires): show(authorization, expires: expires)
+        case .waiting: show(.waiting, of: "bridge")
+        case .slowedDown(let interval): show(.slowedDown(interval: interval), of: "bridge")
+        case .unreachable(let reason): show(.unreachable(reason: reason), of: "bridge")
+        case .reachable: show(.reachable, of: "bridge")
+        }
+    }
+
+    /// Shows what happens while a code waits for its person.
+    ///
+    /// - Parameters:
+    ///   - event: What happens.
+    ///   - server: What is asked, in a word.
+    func show(_ event: DevicePollingEvent, of server: String) {
+        switch event {
         case .waiting: tell("waiting", status: "Waiting for approval")
         case .slowedDown(let interval):
             tell("slow_down", ["interval": .integer(interval.components.seconds)], status: "Waiting for approval")
         case .unreachable(let reason):
             tell(
-                "unreachable", ["reason": .string(reason)], status: "The bridge cannot be reached, trying again",
-                note: "the bridge cannot be reached, trying again until the code is too old: \(reason)")
+                "unreachable", ["reason": .string(reason)], status: "The \(server) cannot be reached, trying again",
+                note: "the \(server) cannot be reached, trying again until the code is too old: \(reason)")
         case .reachable:
-            tell("reachable", status: "Waiting for approval", note: "the bridge can be reached again")
+            tell("reachable", status: "Waiting for approval", note: "the \(server) can be reached again")
         }
     }
 
@@ -108,9 +122,9 @@ final class LoginScreen: Sendable {
     private func drawing(of addresses: [String], below lines: [String], on terminal: Terminal) -> [String] {
         guard picture == .whereItFits else { return [] }
         // One row more is the countdown's.
-        let taken = lines.map { terminal.rows(of: $0) }.reduce(1, +)
-        let fitting = QRCodeFitting(
-            style: terminal.style, columns: terminal.columns, rows: terminal.rows - taken)
+        let size = terminal.size
+        let taken = lines.map { size.rows(of: $0) }.reduce(1, +)
+        let fitting = QRCodeFitting(style: terminal.style, columns: size.columns, rows: size.rows - taken)
         do throws(QRCodeError) {
             return try fitting.picture(of: addresses)?.lines ?? []
         } catch {
@@ -131,8 +145,9 @@ final class LoginScreen: Sendable {
             guard let expires = state.expires, !state.hasEnded else { return }
             let seconds = max(0, (expires - clock.now()).components.seconds)
             let clockFace = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
-            // A line that wraps could not be taken back.
-            let line = String("\(state.status), \(clockFace) left. Ctrl-C gives up.".prefix(terminal.columns - 1))
+            // A line that wraps could not be taken back, nor one that the ^C of the terminal makes wrap.
+            let columns = max(0, terminal.size.columns - 3)
+            let line = String("\(state.status), \(clockFace) left. Ctrl-C gives up.".prefix(columns))
             guard line != state.line else { return }
             state.line = line
             console.show(Terminal.emptyLine + line)

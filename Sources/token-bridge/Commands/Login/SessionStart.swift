@@ -6,7 +6,7 @@ import StrictJSON
 
 /// Begins and keeps a Firebase session with the custom token of a login.
 ///
-/// What the command line says is checked before the person is asked for anything.
+/// What the command line says, and whether a session can be kept, is checked before the person is asked for anything.
 struct SessionStart {
     static let options: [OptionSpecification] = [
         .init(
@@ -49,7 +49,16 @@ struct SessionStart {
         connection = try choice.connection(
             at: FirebaseEndpoints(
                 environment: console.environment, identityToolkit: arguments["identity-toolkit"]))
-        _ = try folder.session(named: name)
+        try Self.checkKeeping(name, in: folder)
+    }
+
+    /// Returns if a session can be kept under a name: its folder is made, and one that is kept there already is readable.
+    private static func checkKeeping(_ name: AccountName, in folder: SessionFolder) throws {
+        try Waiting.result {
+            let held = try await folder.hold(name)
+            defer { held.release() }
+            _ = try held.session()
+        }
     }
 
     /// Signs in, keeps the session, and tells of it; no token is printed.

@@ -13,7 +13,8 @@ enum SandboxCommand: Sendable {
         synopsis: "[--port N] [--write DIR]",
         details: """
             The sandbox asks nobody for a password, and so it listens on this machine alone. It prints where everything is,
-            with a configuration for a bridge, and runs until Ctrl-C.
+            with a configuration for a bridge, and runs until Ctrl-C. --write replaces what an earlier sandbox has written
+            into the folder, and no other file.
 
             Examples:
               token-bridge sandbox
