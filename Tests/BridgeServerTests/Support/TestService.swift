@@ -34,8 +34,12 @@ struct TestService: Sendable {
     ///   - members: More members of the configuration.
     ///   - issuer: How it is reached.
     ///   - level: What is logged.
+    ///   - deviceInterval: How long devices wait between two polls.
     /// - Throws: What is wrong with the configuration, or the keys.
-    init(_ members: String = "", issuer: String = "https://bridge.test", level: LogLevel = .debug) throws {
+    init(
+        _ members: String = "", issuer: String = "https://bridge.test", level: LogLevel = .debug,
+        deviceInterval: Int64 = 5
+    ) throws {
         folder = try ScratchFolder()
         (corp, other) = (FakeProvider(issuer: "https://corp.test"), FakeProvider(issuer: "https://other.test"))
         audit = try AuditLog(path: "\(folder.path)/audit.jsonl", durability: .written, clock: clock)
@@ -43,7 +47,9 @@ struct TestService: Sendable {
         let providers = ["corp": corp, "other": other, "apple": apple]
         service = try BridgeService(
             Self.configuration(members, issuer: issuer, in: folder), keys: try Self.keys(clock),
-            resources: ServiceResources(store: store, log: log, audit: audit, clock: clock), version: "0.0.0"
+            resources: ServiceResources(
+                store: store, log: log, audit: audit, clock: clock, deviceInterval: deviceInterval),
+            version: "0.0.0"
         ) { _ in
             { entry in
                 TracingTransport(entry.flatMap { providers[$0.provider.id] } ?? NoTransport() as any HTTPTransport)
