@@ -6,7 +6,7 @@ let bridge = Target.Dependency.product(name: "CustomTokenBridge", package: "cust
 let package = Package(
     name: "examples",
     dependencies: [.package(name: "custom-token-bridge", path: "..")],
-    targets: ["MintToken", "SignInWithYahoo", "VerifyIDToken"].map { name in
+    targets: ["MintToken", "SignInOnDevice", "SignInWithYahoo", "StaySignedIn", "VerifyIDToken"].map { name in
         .executableTarget(name: name, dependencies: [bridge])
     }
 )

@@ -1,11 +1,13 @@
 import Foundation
+import StrictJSON
 import TestSupport
 
 /// What minting one token costs as a whole process, beside the same with Google's SDK for Python and with node; and what
-/// a login costs, beyond the pause that the bridge asks for.
+/// a login costs, beyond the pause that the bridge asks for; and how long a demo takes.
 enum ProcessCosts {
     private static let runs = 30
     private static let loginRuns = 5
+    private static let demoRuns = 5
 
     static func measure(keyFile: String, python: String?) -> [Figure] {
         let peers = Locations.peers
@@ -27,7 +29,7 @@ enum ProcessCosts {
         }
         return zip(commands, costs).flatMap { command, costs in
             figures(command.name, costs, isOurs: command.name == commands[0].name)
-        } + login()
+        } + login() + demo()
     }
 
     private static func login() -> [Figure] {
@@ -37,6 +39,20 @@ enum ProcessCosts {
         let costs = (0..<loginRuns).compactMap { _ in ProcessCost(of: words) }
             .map { ProcessCost(milliseconds: $0.milliseconds - LoginBridge.interval, megabytes: $0.megabytes) }
         return figures("token_bridge.login", costs, isOurs: false)
+    }
+
+    /// How long the slowest of some demos took by its own sum, which is of chance: it makes keys.
+    private static func demo() -> [Figure] {
+        let times = (0..<demoRuns).compactMap { _ -> Double? in
+            guard let run = try? Subprocess.run(Locations.tokenBridge, ["demo", "--output", "json"]), run.status == 0,
+                let result = try? JSONObject(parsing: run.output, limits: .document)
+            else { return nil }
+            return result["milliseconds"]?.integer.map(Double.init)
+        }
+        guard let slowest = times.max(), times.count == demoRuns else { return [] }
+        return [
+            Figure(name: "token_bridge.demo.slowest", value: slowest, unit: "ms", base: nil, ratio: nil, most: 10_000)
+        ]
     }
 
     private static func figures(_ name: String, _ costs: [ProcessCost], isOurs: Bool) -> [Figure] {

@@ -9,6 +9,8 @@ allowed() { # URL: whether it is https, or http on this machine, with nothing in
     case $1 in *[!]A-Za-z0-9/.?=%~_,+:[-]*) return 1 ;; https://[!/]*) return 0 ;; esac
     case $1/ in http://127.0.0.1[/:]* | http://localhost[/:]* | 'http://[::1]'[/:]*) ;; *) return 1 ;; esac
 }
+demand() { allowed "$1" || fail 5 "the bridge names an address that is neither https nor on this machine: $1"; }
+compact() { case $1 in *[!A-Za-z0-9._-]* | .* | *..* | *.*.*.*) false ;; *.*.*) ;; *) false ;; esac; } # as JWTs are
 member() { # NAME: that string or number of the object in $body; false where there is none, or two, or no object
     printf '%s' "$body" | awk -v name="\"$1\"" '
         { text = text $0 " " } END {
@@ -28,11 +30,10 @@ number() { # TEXT LEAST MOST: the text as a number within bounds; false where it
     if [ "$1" -lt "$2" ]; then echo "$2"; elif [ "$1" -gt "$3" ]; then echo "$3"; else echo "$1"; fi
 }
 request() { # URL [OPTION...]: sets code, after and body; false where the bridge is gone. The secret is in no argument.
-    code='' after=0; allowed "$1" || fail 5 "the bridge names an address that is neither https nor on this machine: $1"
+    code='' after=0; demand "$1"
     answer=$(printf '%s' "$secret" | curl -gsS -m 30 --max-filesize 65536 --proto =http,https \
         -w '|%header{retry-after}|%{http_code}' "$@") || return 1
-    code=${answer##*|}; answer=${answer%|*}; body=${answer%|*}
-    after=$(number "${answer##*|}" 0 3600) || after=0
+    code=${answer##*|}; answer=${answer%|*}; body=${answer%|*}; after=$(number "${answer##*|}" 0 3600) || after=0
     case $code in 429 | 5??) return 1 ;; esac
 }
 refused() { # the end that an error stands for
@@ -50,15 +51,13 @@ secret='' down='' grant=urn:ietf:params:oauth:grant-type:device_code bridge=${1%
 allowed "$bridge" || fail 3 'the bridge must be https://..., or http:// on this machine'
 host=${bridge#*://}; host=${host%%/*}; path=${bridge#*://"$host"}
 request "${bridge%%://*}://$host/.well-known/oauth-authorization-server$path" || fail 75 "no answer from $bridge"
-issuer=$(member issuer) || refused ''
-[ "${issuer%/}" = "$bridge" ] || fail 3 "the bridge calls itself $issuer"
+issuer=$(member issuer) || refused ''; [ "${issuer%/}" = "$bridge" ] || fail 3 "the bridge calls itself $issuer"
 start=$(member device_authorization_endpoint) && poll=$(member token_endpoint) || fail 3 "$bridge has no login by code"
 request "$start" --data-urlencode "client_id=$2" ${3+--data-urlencode "provider=$3"} || fail 75 "no answer from $bridge"
 [ "$code" = 200 ] || refused "$(member error)"
 secret=$(member device_code) && shown=$(member user_code) && address=$(member verification_uri) || refused ''
-life=$(number "$(member expires_in)" 30 3600) || refused ''
-interval=$(number "$(member interval)" 1 60) || interval=5
-say "to sign in, open $address"; say "and enter the code $shown"
+life=$(number "$(member expires_in)" 30 3600) || refused ''; interval=$(number "$(member interval)" 1 60) || interval=5
+demand "$address"; say "to sign in, open $address"; say "and enter the code $shown"
 end=$(($(now) + life)) pause=$interval
 while left=$((end - $(now))); [ "$left" -gt 0 ]; do
     sleep "$((pause < left ? pause : left))"; [ "$(now)" -lt "$end" ] || break
@@ -69,11 +68,12 @@ while left=$((end - $(now))); [ "$left" -gt 0 ]; do
     fi
     error=$(member error); down='' pause=$interval
     case $code:$error in
-        200:) token=$(member access_token) || refused ''; printf '%s\n' "$token" || exit 1; exit 0 ;;
+        200:) [ "$(member issued_token_type)" = urn:ietf:params:oauth:token-type:jwt ] && token=$(member access_token) \
+                && compact "$token" || fail 5 'the answer has no custom token'
+            printf '%s\n' "$token" || exit 1; exit 0 ;;
         400:authorization_pending) ;;
         400:slow_down) interval=$((interval + 5)) pause=$interval ;;
         *) refused "$error" ;;
     esac
 done
-[ "$down" ] && fail 75 'the bridge could not be reached any more until the code was too old'
-refused expired_token
+[ "$down" ] && fail 75 'the bridge could not be reached any more until the code was too old'; refused expired_token

@@ -92,8 +92,9 @@ final class Generation: Sendable {
         let providerIDs = configuration.providers.map(\.provider.id)
         deviceGrant = DeviceGrant(
             store: store, issuer: issuerText, secret: keys.stateSecret, providerIDs: providerIDs,
-            settings: try DeviceGrantSettings(startLimits: configuration.limits.deviceLogins), clock: clock,
-            random: random)
+            settings: try DeviceGrantSettings(
+                interval: resources.deviceInterval, startLimits: configuration.limits.deviceLogins),
+            clock: clock, random: random)
         signIn = ProviderSignIn(
             issuer: configuration.issuer, store: store, clock: clock, random: random,
             maximumPerNetwork: configuration.limits.signIns)

@@ -10,6 +10,7 @@ public struct ServiceResources: Sendable {
     let audit: AuditLog?
     let clock: any WallClock
     let random: any RandomSource
+    let deviceInterval: Int64
 
     /// Takes what there is.
     ///
@@ -19,14 +20,16 @@ public struct ServiceResources: Sendable {
     ///   - audit: The audit log; nil for none. What it cannot write is not minted.
     ///   - clock: The clock.
     ///   - random: Where secrets come from.
+    ///   - deviceInterval: How long a device waits between two polls, from 1 to 60 seconds.
     public init(
         store: any Store, log: Log, audit: AuditLog?, clock: any WallClock = SystemWallClock(),
-        random: any RandomSource = SecureRandom()
+        random: any RandomSource = SecureRandom(), deviceInterval: Int64 = 5
     ) {
         self.store = store
         self.log = log
         self.audit = audit
         self.clock = clock
         self.random = random
+        self.deviceInterval = deviceInterval
     }
 }

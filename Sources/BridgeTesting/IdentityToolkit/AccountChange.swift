@@ -53,10 +53,7 @@ struct AccountChange: Sendable {
         let own = ToolkitPlace(account.uid, tenant: account.tenant)
         let rest = others.filter { $0.key != own && $0.key.tenant == own.tenant }.values
         if let email = body["email"]?.string {
-            let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
-                throw GoogleFault.toolkit("INVALID_EMAIL")
-            }
+            guard Self.isEmail(email) else { throw GoogleFault.toolkit("INVALID_EMAIL") }
             let isTaken = rest.contains { $0.email?.lowercased().hasSameBytes(as: email.lowercased()) == true }
             guard !isTaken else { throw GoogleFault.toolkit("EMAIL_EXISTS") }
             account.email = email
@@ -70,6 +67,12 @@ struct AccountChange: Sendable {
             guard !isTaken else { throw GoogleFault.toolkit("PHONE_NUMBER_EXISTS") }
             account.phoneNumber = number
         }
+    }
+
+    /// Whether a text has the form of an e-mail address.
+    static func isEmail(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
     }
 
     private func changeAttributes(_ account: inout ToolkitAccount) throws(GoogleFault) {

@@ -13,7 +13,8 @@ extension StrictIdentityToolkit: RequestHandler {
     /// The methods of version 1 for programs of old, by their names there.
     private static let oldNames = [
         "verifyCustomToken": "accounts:signInWithCustomToken", "getAccountInfo": "accounts:lookup",
-        "setAccountInfo": "accounts:update",
+        "setAccountInfo": "accounts:update", "verifyAssertion": "accounts:signInWithIdp",
+        "createAuthUri": "accounts:createAuthUri",
     ]
 
     /// Answers a request, whose path begins with the host.
@@ -45,6 +46,7 @@ extension StrictIdentityToolkit: RequestHandler {
 
     private func answer(_ request: SandboxRequest) throws(GoogleFault) -> ServerResponse {
         let path = request.segments
+        if path.first == "v2" { return try secondVersionAnswer(Array(path.dropFirst()), request) }
         guard path.first == "v1" else { throw StrictIAM.notFound }
         if path.count == 2, request.method == "GET", path[1] == "sessionCookiePublicKeys" {
             let key = state.withLock { $0.cookieKey }
@@ -88,6 +90,12 @@ extension StrictIdentityToolkit: RequestHandler {
         case "accounts:update":
             try checkAPIKey(request, Self.service)
             return try updateOwn(request)
+        case "accounts:signInWithIdp":
+            try checkAPIKey(request, Self.service)
+            return try signInWithProvider(request)
+        case "accounts:createAuthUri":
+            try checkAPIKey(request, Self.service)
+            return try createAuthURI(request)
         default: throw StrictIAM.notFound
         }
     }

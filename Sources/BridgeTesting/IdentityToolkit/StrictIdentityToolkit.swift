@@ -6,7 +6,9 @@ import Threads
 /// A strict fake of Identity Toolkit and of securetoken: it answers as production was recorded to, which is stricter
 /// than the emulator.
 ///
-/// Custom tokens are verified with the keys that its `StrictIAM` publishes. Requests come with the host as the first
+/// Custom tokens are verified with the keys that its `StrictIAM` publishes. The project has no identity providers of its
+/// own, and custom tokens are asked for no second factor: `signInWithIdp`, `createAuthUri` and the methods of version 2
+/// answer what was recorded of such a project, which are refusals. Requests come with the host as the first
 /// segment of their path, as with the emulator: `/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken`.
 public final class StrictIdentityToolkit: Sendable {
     struct State: Sendable {
@@ -17,6 +19,8 @@ public final class StrictIdentityToolkit: Sendable {
         /// The keys of ID tokens; the first signs.
         var keys: [SessionKey]
         var cookieKey: SessionKey
+        /// Whether codes are sent as text messages.
+        var hasTextMessages = true
     }
 
     /// A key of ID tokens or session cookies with its certificate.
@@ -99,6 +103,11 @@ public final class StrictIdentityToolkit: Sendable {
     /// Gives an account a second factor, which nobody asks for when a custom token comes.
     public func enrollSecondFactor(_ uid: String, tenant: String? = nil) {
         change(uid, tenant) { $0?.hasSecondFactor = true }
+    }
+
+    /// Sends no codes as text messages from now on: second factors that need them are `OPERATION_NOT_ALLOWED`.
+    public func disableTextMessages() {
+        state.withLock { $0.hasTextMessages = false }
     }
 
     /// Deletes an account: its refresh tokens are answered `USER_NOT_FOUND`.

@@ -56,6 +56,9 @@ struct ToolkitAccount: Sendable {
         customAttributes.flatMap { try? JSONObject(parsing: [UInt8]($0.utf8), limits: .token) } ?? JSONObject()
     }
 
+    /// What every second factor here is known by.
+    static let secondFactorID = "sandbox-factor"
+
     /// The account as `accounts:lookup` shows it.
     var json: JSONObject {
         .of([
@@ -76,7 +79,7 @@ struct ToolkitAccount: Sendable {
 
     private static func secondFactor(enrolledAt time: Int64) -> JSONObject {
         .of([
-            "mfaEnrollmentId": "sandbox-factor", "displayName": "authenticator",
+            "mfaEnrollmentId": .string(secondFactorID), "displayName": "authenticator",
             "enrolledAt": .string(NumericDate(secondsSinceEpoch: time).utc), "totpInfo": .object(JSONObject()),
         ])
     }

@@ -1,3 +1,5 @@
+import Bridge
+import BridgeServer
 import StrictJSON
 import Testing
 
@@ -108,6 +110,24 @@ struct DeviceRuleTests {
         #expect(answer.status == 400 && answer.error == "slow_down" && answer["Retry-After"] == "20")
         stage.clock.advance(600)
         #expect(try await stage.poll(code).error == "expired_token")
+    }
+
+    @Test("8628-17: a bridge may ask for other intervals, also after a reload, but for none that makes no sense")
+    func interval() async throws {
+        let stage = try TestService(deviceInterval: 2)
+        let next = try TestService.configuration(in: stage.folder)
+        try stage.service.reload(next, keys: TestService.keys(stage.clock))
+        let answer = try await stage.startDevice()
+        #expect(answer.json["interval"]?.integer == 2)
+        let code = try #require(answer.member("device_code"))
+        #expect(try await stage.poll(code).error == "authorization_pending")
+        stage.clock.advance(2)
+        #expect(try await stage.poll(code).error == "authorization_pending")
+        stage.clock.advance(1)
+        #expect(try await stage.poll(code).error == "slow_down")
+        for interval in [0, -1, 61] as [Int64] {
+            #expect(throws: BridgeError.self) { try TestService(deviceInterval: interval) }
+        }
     }
 
     @Test("8628-18: only the client that asked gets an answer, by the grant of the RFC")

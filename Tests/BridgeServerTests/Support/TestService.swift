@@ -36,10 +36,11 @@ struct TestService: Sendable {
     ///   - level: What is logged.
     ///   - disk: Whether the audit log can be written.
     ///   - clientTransport: The way to what clients publish.
+    ///   - deviceInterval: How long devices wait between two polls.
     /// - Throws: What is wrong with the configuration, or the keys.
     init(
         _ members: String = "", issuer: String = "https://bridge.test", level: LogLevel = .debug,
-        disk: Fault? = nil, clientTransport: any HTTPTransport = NoTransport()
+        disk: Fault? = nil, clientTransport: any HTTPTransport = NoTransport(), deviceInterval: Int64 = 5
     ) throws {
         folder = try ScratchFolder()
         (corp, other) = (FakeProvider(issuer: "https://corp.test"), FakeProvider(issuer: "https://other.test"))
@@ -52,7 +53,9 @@ struct TestService: Sendable {
         let providers = ["corp": corp, "other": other, "apple": apple]
         service = try BridgeService(
             Self.configuration(members, issuer: issuer, in: folder), keys: try Self.keys(clock),
-            resources: ServiceResources(store: store, log: log, audit: audit, clock: clock), version: "0.0.0"
+            resources: ServiceResources(
+                store: store, log: log, audit: audit, clock: clock, deviceInterval: deviceInterval),
+            version: "0.0.0"
         ) { _ in
             { entry in
                 TracingTransport(entry.flatMap { providers[$0.provider.id] } ?? clientTransport)

@@ -1,4 +1,5 @@
 import CustomTokenBridge
+import Foundation
 import OAuthClient
 import StrictJSON
 import TestSupport
@@ -36,6 +37,18 @@ struct DemoInteractiveTests {
         #expect(object["session"]?.object?["uid"] == "sandbox:sandbox-alan-1912")
         #expect(object["steps"]?.array?.compactMap { $0.object?["name"]?.string }.contains("approval") == true)
         #expect(try folder.contents().isEmpty)
+    }
+
+    @Test("Ctrl-C and SIGTERM end it while the person has not decided", arguments: [SIGINT, SIGTERM])
+    func interrupted(signal: Int32) throws {
+        #expect(try running.end(by: signal) == 6)
+        #expect(running.errors.contains("the demo was given up") && running.output.isEmpty, "\(running.errors)")
+        #expect(try folder.contents().isEmpty)
+    }
+
+    @Test("the bridge of a demo is asked every second, so that the demo is over soon")
+    func interval() {
+        #expect(code["interval"] == 1, "\(code)")
     }
 
     @Test("a person who says no ends it with exit code 6 and without a token")

@@ -4,9 +4,7 @@ import TestSupport
 /// A bridge on loopback whose answers to polls are a script, and which goes with its owner.
 final class DeviceBridge: Sendable {
     static let token = "eyJhbGciOiJSUzI1NiJ9.eyJ1aWQiOiJ5OjEifQ.c2lnbmF0dXJl"
-    static let granted = Answer(
-        #"{"profile":{"access_token":"nobody","name":"Zoë \"{["},"access_token":"\#(token)","token_type":"N_A","#
-            + #""expires_in":3600,"uid":"y:1"}"#)
+    static let granted = answer(with: token)
     static let pending = refusal("authorization_pending")
     /// The connection ends without an answer.
     static let gone = Answer("", 0)
@@ -89,6 +87,21 @@ final class DeviceBridge: Sendable {
     /// An answer that refuses.
     static func refusal(_ error: String, _ status: Int64 = 400) -> Answer {
         Answer(#"{"error":"\#(error)","error_description":"\u00e9 \"quoted\""}"#, status)
+    }
+
+    /// An answer that hands out a token.
+    ///
+    /// - Parameters:
+    ///   - token: The token, as it stands in JSON.
+    ///   - type: What it is called, as JSON; empty for nothing.
+    /// - Returns: The answer.
+    static func answer(
+        with token: String, type: String = #""urn:ietf:params:oauth:token-type:jwt""#
+    ) -> Answer {
+        let called = type.isEmpty ? "" : #""issued_token_type":\#(type),"#
+        return Answer(
+            #"{"profile":{"access_token":"nobody","name":"Zoë \"{["},"access_token":"\#(token)",\#(called)"#
+                + #""token_type":"N_A","expires_in":3600,"uid":"y:1"}"#)
     }
 
     /// How often it was polled.

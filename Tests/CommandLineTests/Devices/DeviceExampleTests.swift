@@ -51,7 +51,8 @@ struct DeviceExampleTests {
         "8628-03: any other error ends it, by its exit code", arguments: DeviceExample.available,
         [
             ("access_denied", 6), ("expired_token", 6), ("invalid_client", 3), ("unauthorized_client", 3),
-            ("invalid_grant", 4), ("authorization_pendin", 4),
+            ("invalid_grant", 4), ("authorization_pendin", 4), ("authorization_pending2", 4), ("slow_down_", 4),
+            ("invalid_client_metadata", 4), ("a_client", 4), ("client", 4), ("access_denied_", 4),
         ])
     func refused(example: DeviceExample, end: (error: String, status: Int32)) throws {
         let bridge = try DeviceBridge([DeviceBridge.refusal(end.error), DeviceBridge.granted])

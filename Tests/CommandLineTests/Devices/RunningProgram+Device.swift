@@ -1,11 +1,12 @@
 import TestSupport
 
 extension RunningProgram {
-    /// Starts an example of `examples/devices` with arguments.
-    convenience init(_ example: DeviceExample, _ arguments: [String]) throws {
+    /// Starts an example of `examples/devices` with arguments, by the words of a launcher.
+    convenience init(_ example: DeviceExample, _ arguments: [String], through launcher: [String] = []) throws {
         let folder = try ScratchFolder()
         try self.init(
-            example.command(in: folder) + arguments, in: folder, environment: example.environment(in: folder))
+            launcher + example.command(in: folder) + arguments, in: folder,
+            environment: example.environment(in: folder))
     }
 
     /// The code that an example shows.

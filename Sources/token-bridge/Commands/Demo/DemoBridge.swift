@@ -12,6 +12,9 @@ import StrictJSON
 
 /// A bridge of the demo's own, on a free port of this machine, with a sandbox as its provider.
 struct DemoBridge: Sendable {
+    /// How long its devices wait between two polls, in seconds: nobody should watch a demo wait.
+    private static let pollInterval: Int64 = 1
+
     /// Where it is.
     let issuer: String
     /// The service account that it signs for.
@@ -53,7 +56,8 @@ struct DemoBridge: Sendable {
         let service = try BridgeService(
             configuration,
             keys: ServiceKeys(signer: signer.signer, published: signer.published, stateSecret: stateSecret),
-            resources: ServiceResources(store: store, log: log, audit: nil, clock: clock),
+            resources: ServiceResources(
+                store: store, log: log, audit: nil, clock: clock, deviceInterval: Self.pollInterval),
             version: CustomTokenBridge.version, transports: { _ in { _ in transport } })
         front = DemoFront(service)
         server = HTTPServer(handler: front)

@@ -93,6 +93,6 @@ struct DemoSignIn: Sendable {
 
     private func beginToken() {
         screen.end()
-        screen.begin("token", "The device, which asks every few seconds, gets a custom token")
+        screen.begin("token", "The device, which asks every second, gets a custom token")
     }
 }
