@@ -25,7 +25,7 @@ extension ConnectionFault {
         case .notHTTP: "is the address right? a server with TLS is reached by https"
         case .authoritiesUnreadable:
             "name a PEM file of certificates: login --authorities FILE, or ca_file in the configuration; the system's own are in the package ca-certificates"
-        case .plainHTTPElsewhere: "use https"
+        case .plainHTTPElsewhere: "use https: http is for addresses of this machine alone"
         }
     }
 }

@@ -15,7 +15,6 @@ struct KeysPipeTests {
         arguments: [
             ("ring.state", ["keys", "list"], 3), ("ring.state", ["keys", "activate", KeysFolder.ids[1]], 3),
             ("ring.state", ["mint", "--uid", "alice"], 3),
-            ("ring.secret", ["keys", "generate", "--email", KeysFolder.account], 3),
         ] as [(String, [String], Int32)])
     func refused(name: String, arguments: [String], status: Int32) throws {
         let folder = try KeysFolder()
@@ -25,6 +24,19 @@ struct KeysPipeTests {
             Locations.tokenBridge, arguments + ["--keys", folder.path("keys")], environment: [:], seconds: 10)
         #expect(result.status == status, "\(arguments): \(result.errors)")
         #expect(result.errors.contains("no regular file") && result.output.isEmpty, "\(result.errors)")
+    }
+
+    @Test("in the place of the secret, commands that do not need it go on, and a service does not start")
+    func secret() throws {
+        let folder = try KeysFolder()
+        try folder.fill()
+        try pipe(folder.path("keys/ring.secret"))
+        let made = try folder.keys(["generate", "--email", KeysFolder.account])
+        #expect(made.status == 0, "\(made.errors)")
+        let text = #"{"issuer": "https://bridge.example", "project": "demo-bridge", "keys": "keys", "store": "memory"}"#
+        try folder.scratch.write([UInt8](text.utf8), to: "bridge.json")
+        let start = try TokenBridge.run(["config", "check", "--start"], in: folder.scratch, seconds: 10)
+        #expect(start.status == 3 && start.errors.contains("no regular file"), "\(start.errors)")
     }
 
     @Test("in the configuration too", arguments: ["tls.pem", "tls.key", "ca.pem"])
