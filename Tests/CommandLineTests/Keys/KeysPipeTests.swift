@@ -35,7 +35,7 @@ struct KeysPipeTests {
         #expect(made.status == 0, "\(made.errors)")
         let text = #"{"issuer": "https://bridge.example", "project": "demo-bridge", "keys": "keys", "store": "memory"}"#
         try folder.scratch.write([UInt8](text.utf8), to: "bridge.json")
-        let start = try TokenBridge.run(["config", "check", "--start"], in: folder.scratch, seconds: 10)
+        let start = try TokenBridge.run(["config", "check"], in: folder.scratch, seconds: 10)
         #expect(start.status == 3 && start.errors.contains("no regular file"), "\(start.errors)")
     }
 
