@@ -1,6 +1,4 @@
-import OAuthClient
 import Operations
-import StrictJSON
 
 extension BridgeConfiguration {
     /// The keys of what a running service keeps until it is started again, where they have changed.
@@ -10,21 +8,12 @@ extension BridgeConfiguration {
     public func keysForRestart(since started: BridgeConfiguration) -> [String] {
         let changes = [
             ("listen", listen != started.listen), ("telemetry", telemetry != started.telemetry),
-            ("tls", (tls == nil) != (started.tls == nil)), ("store", store != started.store),
+            ("tls", (tls == nil) != (started.tls == nil)),
+            // How many connections one address may have follows from whether there are any.
+            ("trusted_proxies", trustedProxies.isEmpty != started.trustedProxies.isEmpty),
+            ("store", store != started.store),
             ("log", log != started.log), ("audit", audit != started.audit),
         ]
         return changes.filter(\.1).map(\.0)
-    }
-}
-
-extension StoreLocation: Equatable {
-    /// Whether both are the same place, said in the same words.
-    public static func == (one: StoreLocation, other: StoreLocation) -> Bool {
-        switch (one, other) {
-        case (.memory, .memory): true
-        case (.sqlite(let path), .sqlite(let otherPath)): path.hasSameBytes(as: otherPath)
-        case (.postgresql(let uri), .postgresql(let otherURI)): uri.secretText.hasSameBytes(as: otherURI.secretText)
-        case (.memory, _), (.sqlite, _), (.postgresql, _): false
-        }
     }
 }

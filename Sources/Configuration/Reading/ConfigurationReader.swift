@@ -40,8 +40,7 @@ struct ConfigurationReader {
             file: file, issuer: issuer, listen: listen, telemetry: telemetry, tls: tls, trustedProxies: proxies,
             project: project, keys: keys(), store: store, token: token, providers: providers, clients: clients,
             transport: transport, limits: limits(), log: log, audit: audit, allowedOrigins: origins,
-            stateSecret: stateSecret,
-            warnings: findings.warnings)
+            stateSecret: stateSecret, warnings: findings.warnings)
     }
 
     private func value<Value>(_ key: String, _ make: (String) throws -> Value) -> Value? {

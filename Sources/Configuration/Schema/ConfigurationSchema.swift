@@ -47,7 +47,8 @@ public enum ConfigurationSchema: Sendable {
         SchemaKey("transport", .object(transport), sample: .none, "How providers are reached."),
         SchemaKey(
             "limits", .object(limits), sample: .none,
-            "How much one network may ask for (an IPv6 /64); callers on this machine without a proxy have no limit."),
+            "How much one network may ask for (an IPv6 /64; a /48 ten times that), but for callers on this machine itself."
+        ),
         SchemaKey("log", .object(log), sample: .none, "What is logged, and how; to standard error."),
         SchemaKey("audit", .object(audit), sample: .none, "The file in which every custom token is noted."),
         SchemaKey(

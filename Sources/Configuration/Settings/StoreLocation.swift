@@ -1,3 +1,4 @@
+import OAuthClient
 import StrictJSON
 
 /// Where sessions are kept.
@@ -19,6 +20,18 @@ public enum StoreLocation: Sendable {
             self = .postgresql(ConnectionURI(text))
         } else {
             throw SettingError("this is none of sqlite:FILE, postgresql://... and memory")
+        }
+    }
+}
+
+extension StoreLocation: Equatable {
+    /// Whether both are the same place, said in the same words.
+    public static func == (one: StoreLocation, other: StoreLocation) -> Bool {
+        switch (one, other) {
+        case (.memory, .memory): true
+        case (.sqlite(let path), .sqlite(let otherPath)): path.hasSameBytes(as: otherPath)
+        case (.postgresql(let uri), .postgresql(let otherURI)): uri.secretText.hasSameBytes(as: otherURI.secretText)
+        case (.memory, _), (.sqlite, _), (.postgresql, _): false
         }
     }
 }
