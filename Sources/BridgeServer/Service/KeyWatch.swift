@@ -91,12 +91,12 @@ struct KeyWatch: Sendable {
                 ring.entries.contains { $0.id == id && $0.state == .revoked } || ring.removed.contains { $0.id == id }
             }), let taken = try? service.take(keys, insteadOf: generation)
         else { return }
-        service.resources.log.error(
-            "a key that was revoked is used no more",
-            [
-                "folder": .text(path), "was": .identifier(generation.keys.activeID),
-                "kid": .identifier(taken.keys.activeID),
-            ])
+        let left = Set(taken.keys.published.compactMap(\.id))
+        for id in generation.keys.published.compactMap(\.id) where !left.contains(id) {
+            service.resources.log.error(
+                "a key that was revoked is used no more",
+                ["folder": .text(path), "kid": .identifier(id), "signs": .identifier(taken.keys.activeID)])
+        }
     }
 
     private mutating func recover() {

@@ -18,6 +18,19 @@ struct ServeReloadTests {
         try plant.folder.write([UInt8](change(text).utf8), to: name)
     }
 
+    /// Two certificates with their keys, `tls` and `other`.
+    private func makeCertificates() throws {
+        let result = try TokenBridge.bash(
+            """
+            for name in tls other; do
+                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout $name.key -out $name.pem \
+                    -days 2 -subj /CN=bridge.example 2> /dev/null || exit 1
+            done
+            chmod 600 *.key
+            """, in: plant.folder)
+        try #require(result.status == 0, "\(result.errors)")
+    }
+
     @Test("takes another configuration, and another key file, without an end")
     func takesBoth() throws {
         let before = try served.door.get("/.well-known/jwks.json").text
@@ -60,15 +73,7 @@ struct ServeReloadTests {
 
     @Test("a certificate that cannot be used: nothing of the configuration is taken, which otherwise has no fault")
     func certificate() throws {
-        let result = try TokenBridge.bash(
-            """
-            for name in tls other; do
-                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout $name.key -out $name.pem \
-                    -days 2 -subj /CN=bridge.example 2> /dev/null || exit 1
-            done
-            chmod 600 *.key
-            """, in: plant.folder)
-        #expect(result.status == 0, "\(result.errors)")
+        try makeCertificates()
         let before = try served.door.get("/.well-known/jwks.json").text
         try plant.folder.write(
             try Locations.bytes("\(Locations.caseFolder("B01"))/sa-mixed.json"), to: "key.json")
@@ -86,15 +91,7 @@ struct ServeReloadTests {
 
     @Test("a certificate that the server refuses at a reload: the log names its files, and the one before is used")
     func certificateRefused() throws {
-        let result = try TokenBridge.bash(
-            """
-            for name in tls other; do
-                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout $name.key -out $name.pem \
-                    -days 2 -subj /CN=bridge.example 2> /dev/null || exit 1
-            done
-            chmod 600 *.key
-            """, in: plant.folder)
-        #expect(result.status == 0, "\(result.errors)")
+        try makeCertificates()
         try rewrite("bridge.json") {
             $0.replacing(
                 #""listen":"#,
@@ -147,14 +144,17 @@ struct ServeReloadTests {
     func restart() throws {
         try rewrite("bridge.json") {
             $0.replacing(#""level": "debug""#, with: #""level": "info""#).replacing(
-                #""listen":"#, with: #""store": "sqlite:other.db", "audit": {"file": "a.log"}, "listen":"#)
+                #""listen":"#,
+                with:
+                    #""store": "sqlite:other.db", "audit": {"file": "a.log"}, "trusted_proxies": ["10.0.0.0/8"], "listen":"#
+            )
         }
         served.send(SIGHUP)
         try served.wait(for: #""key":"audit""#)
         let keys = served.entries("a change takes effect when the service is started again").map {
             $0["key"]?.string
         }
-        #expect(keys == ["store", "log", "audit"])
+        #expect(keys == ["trusted_proxies", "store", "log", "audit"])
         #expect(try served.door.mint().status == 200)
     }
 
