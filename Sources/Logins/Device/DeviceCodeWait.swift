@@ -11,7 +11,7 @@ struct DeviceCodeWait: Sendable {
     let endpoint: EndpointURL
     let code: DeviceCode
     let clock: any MonotonicClock
-    let report: @Sendable (DeviceLoginEvent) -> Void
+    let report: @Sendable (DevicePollingEvent) -> Void
 
     /// What one poll brought.
     private enum Reply: Sendable {
@@ -29,7 +29,7 @@ struct DeviceCodeWait: Sendable {
         var poller = poller
         var failures = 0
         var connectionFault: ConnectionFault?
-        var hasWaited = false
+        var news = DevicePollingNews()
         while true {
             switch poller.step(at: clock.now()) {
             case .done(let outcome): return try token(outcome, failures: failures, connectionFault)
@@ -39,23 +39,16 @@ struct DeviceCodeWait: Sendable {
                 case .unreachable(let error):
                     failures += 1
                     connectionFault = error.connectionFault
-                    if failures == 1 { report(.unreachable(reason: error.reason)) }
+                    news.unanswered(reason: error.reason).forEach(report)
                     let pause = Duration.seconds(error.retryAfterSeconds ?? 0)
                     // RFC 8628, section 3.5: the time between two polls doubles while nothing is answered.
                     let doubled = min(
                         poller.interval * (1 << min(failures, 10)), max(Self.longestPause, poller.interval))
                     try await sleep(until: min(clock.now() + max(doubled, pause), poller.deadline))
                 case .result(let result):
-                    if failures > 0 { report(.reachable) }
                     failures = 0
                     poller.receive(result, at: clock.now())
-                    switch result {
-                    case .pending where !hasWaited:
-                        hasWaited = true
-                        report(.waiting)
-                    case .slowDown: report(.slowedDown(interval: poller.interval))
-                    case .pending, .denied, .expired, .granted, .failed, .unavailable: break
-                    }
+                    news.answered(result, interval: poller.interval).forEach(report)
                 }
             }
         }

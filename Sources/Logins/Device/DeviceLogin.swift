@@ -50,7 +50,8 @@ public struct DeviceLogin: Sendable {
         let poller = DevicePoller(authorization, receivedAt: clock.now())
         report(.started(authorization, expires: poller.deadline))
         let wait = DeviceCodeWait(
-            bridge: bridge, endpoint: poll, code: authorization.deviceCode, clock: clock, report: report)
+            bridge: bridge, endpoint: poll, code: authorization.deviceCode, clock: clock,
+            report: { report(.polling($0)) })
         return try await wait.token(poller)
     }
 }

@@ -41,7 +41,7 @@ public struct DevicePolling: ~Copyable, Sendable {
     ) async throws(OAuthClientError) -> DevicePoller.Outcome {
         var poller = poller
         var lastFailure: OAuthClientError?
-        var hasWaited = false
+        var news = DevicePollingNews()
         while true {
             switch poller.step(at: clock.now()) {
             case .done(.expired):
@@ -52,7 +52,7 @@ public struct DevicePolling: ~Copyable, Sendable {
                 guard !Task.isCancelled else { throw OAuthClientError(.cancelled, "the device login was given up") }
                 switch try await reply() {
                 case .unanswered(let error):
-                    if lastFailure == nil { report(.unreachable(reason: error.reason)) }
+                    news.unanswered(reason: error.reason).forEach(report)
                     lastFailure = error
                     let now = clock.now()
                     poller.receive(.unavailable, at: now)
@@ -60,16 +60,9 @@ public struct DevicePolling: ~Copyable, Sendable {
                         try await clock.sleep(until: min(now + .seconds(seconds), poller.deadline))
                     }
                 case .answered(let result):
-                    if lastFailure != nil { report(.reachable) }
                     lastFailure = nil
                     poller.receive(result, at: clock.now())
-                    switch result {
-                    case .pending where !hasWaited:
-                        hasWaited = true
-                        report(.waiting)
-                    case .slowDown: report(.slowedDown(interval: poller.interval))
-                    case .pending, .denied, .expired, .granted, .failed, .unavailable: break
-                    }
+                    news.answered(result, interval: poller.interval).forEach(report)
                 }
             }
         }

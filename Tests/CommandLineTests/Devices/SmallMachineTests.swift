@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `ulimit -v` would say little here: most of the address space that a program takes is never written to.
-@Suite("A machine with 64 MB")
+@Suite("A machine with 64 MB", .enabled(if: !Shell.isSanitized, "ThreadSanitizer needs more"))
 struct SmallMachineTests {
     private static let megabytes = 64
 

@@ -94,8 +94,8 @@ struct FaultPoints: Sendable {
 
         """
 
-    /// Whether there is a compiler for it.
-    static let isPossible = Shell("cc").isThere
+    /// Whether there is a compiler for it, and room for it before what ThreadSanitizer loads.
+    static let isPossible = Shell("cc").isThere && !Shell.isSanitized
 
     private let folder: ScratchFolder
 

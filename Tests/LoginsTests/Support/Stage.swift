@@ -45,10 +45,10 @@ enum Stage {
     private static func name(of event: DeviceLoginEvent) -> String {
         switch event {
         case .started(let authorization, _): "code \(authorization.userCode) \(authorization.verificationURI.text)"
-        case .waiting: "waiting"
-        case .slowedDown(let interval): "slow down \(interval.components.seconds)"
-        case .unreachable(let reason): "unreachable: \(reason)"
-        case .reachable: "reachable"
+        case .polling(.waiting): "waiting"
+        case .polling(.slowedDown(let interval)): "slow down \(interval.components.seconds)"
+        case .polling(.unreachable(let reason)): "unreachable: \(reason)"
+        case .polling(.reachable): "reachable"
         }
     }
 

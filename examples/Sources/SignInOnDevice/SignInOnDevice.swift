@@ -19,8 +19,9 @@ struct SignInOnDevice {
                 switch event {
                 case .started(let code, _):
                     say("To sign in, open \(code.verificationURI.text)\nand enter \(code.userCode)")
-                case .unreachable(let reason): say("The bridge cannot be reached (\(reason)); trying again")
-                case .waiting, .slowedDown, .reachable: break
+                case .polling(.unreachable(let reason)):
+                    say("The bridge cannot be reached (\(reason)); trying again")
+                case .polling: break
                 }
             }
             print(token.customToken.secretText)

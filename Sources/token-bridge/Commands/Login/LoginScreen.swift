@@ -39,10 +39,7 @@ final class LoginScreen: Sendable {
     func show(_ event: DeviceLoginEvent) {
         switch event {
         case .started(let authorization, let expires): show(authorization, expires: expires)
-        case .waiting: show(.waiting, of: "bridge")
-        case .slowedDown(let interval): show(.slowedDown(interval: interval), of: "bridge")
-        case .unreachable(let reason): show(.unreachable(reason: reason), of: "bridge")
-        case .reachable: show(.reachable, of: "bridge")
+        case .polling(let event): show(event, of: "bridge")
         }
     }
 
