@@ -48,7 +48,10 @@ struct DeployConfigurationTests {
         let text = try DeploySamples.text("bridge.json")
         for name in names { #expect(text.contains("\"\(credentials)/\(name)\"")) }
         #expect(text.components(separatedBy: credentials).count == names.count + 1)
+        let settings = try DeploySamples.values("Environment", in: "token-bridge.service")
+        let audit = try #require(settings.first { $0.hasPrefix("TOKEN_BRIDGE_AUDIT_FILE=/var/lib/token-bridge/") })
         let result = try check([
+            "TOKEN_BRIDGE_AUDIT_FILE": String(audit.drop { $0 != "/" }),
             "TOKEN_BRIDGE_KEYS_SERVICE_ACCOUNT": "\(credentials)/service-account.json",
             "TOKEN_BRIDGE_PROVIDERS_YAHOO_CLIENT_SECRET_FILE": "\(credentials)/yahoo-secret",
         ])
