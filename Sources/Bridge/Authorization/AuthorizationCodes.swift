@@ -111,6 +111,8 @@ public struct AuthorizationCodes: Sendable {
             throw error
         }
         let issued = try await issue(redeemed)
+        // Whoever was told meanwhile that it took too long can try again.
+        try Task.checkCancellation()
         try await use(record, now)
         return issued
     }

@@ -13,13 +13,13 @@ extension DeviceGrant {
     /// - Parameters:
     ///   - deviceCode: The device code.
     ///   - client: The client, which has proven who it is as far as it can.
-    ///   - issue: Makes what the device gets for the sign-in; the session is used up after it alone. What it throws is
+    ///   - issue: Makes what the device gets; the session is used up after it alone. What it throws is
     ///     thrown, and the device may ask again.
     /// - Returns: What was made, once: the session is gone now. Of polls at once, the others have made it in vain.
     /// - Throws: `BridgeError` with code `authorizationPending`, `slowDown`, `accessDenied`, `deviceCodeExpired`,
     ///   `grantInvalid`, `clientNotAllowed`, or one of the store's; and what `issue` throws.
     public func poll<Issued: Sendable>(
-        _ deviceCode: DeviceCode, client: RegisteredClient, issue: (StoredSignIn) async throws -> Issued
+        _ deviceCode: DeviceCode, client: RegisteredClient, issue: (ApprovedDeviceSession) async throws -> Issued
     ) async throws -> Issued {
         try requireGrant(of: client)
         let now = try clock.bridgeTime()
@@ -35,7 +35,9 @@ extension DeviceGrant {
             case .pending:
                 if let answer = try await answer(to: session, record, now: now) { throw answer }
             case .approved(let signIn):
-                let issued = try await issue(signIn)
+                let issued = try await issue(ApprovedDeviceSession(signIn: signIn, grantedScope: session.grantedScope))
+                // Whoever was told meanwhile that it took too long can try again.
+                try Task.checkCancellation()
                 if try await store.consume(key, version: record.version, now: now) != nil { return issued }
             }
         }

@@ -13,10 +13,11 @@ extension DeviceGrant {
     ///   - client: The client, which has proven who it is as far as it can.
     ///   - provider: The provider to sign in at; nil lets the person choose.
     ///   - network: The network that the device asks from.
+    ///   - grantedScope: The scope that is granted where the device asked for one; nil where it did not.
     /// - Returns: What the device is told.
     /// - Throws: `BridgeError` with code `clientNotAllowed`, `providerNotAllowed`, `rateLimited`, or one of the store's.
     public func start(
-        client: RegisteredClient, provider: String?, network: ClientNetwork
+        client: RegisteredClient, provider: String?, network: ClientNetwork, grantedScope: String? = nil
     ) async throws(BridgeError) -> StartedDeviceSession {
         try requireGrant(of: client)
         if let provider { try require(provider, of: client) }
@@ -25,7 +26,7 @@ extension DeviceGrant {
         for limit in try startLimits(client: client, network: network) { try await limit.admit(in: store, now: now) }
         let session = DeviceSession(
             clientID: client.id, providerID: provider, startedAt: now, expiresAt: now + settings.lifetime,
-            network: network.text, interval: settings.interval)
+            network: network.text, grantedScope: grantedScope, interval: settings.interval)
         for _ in 0..<Self.maximumCodes {
             let started = StartedDeviceSession(
                 deviceCode: DeviceCode(try SecretCode.make(random)),

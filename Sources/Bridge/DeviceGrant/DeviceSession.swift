@@ -22,6 +22,8 @@ struct DeviceSession: Sendable {
     let expiresAt: NumericDate
     /// The network that the device asked from, as text.
     let network: String
+    /// The scope that is granted where the device asked for one; nil where it did not.
+    var grantedScope: String?
     var interval: Int64
     var polledAt: NumericDate?
     var state = State.pending
@@ -46,6 +48,7 @@ extension DeviceSession {
         network = try stored.string("network")
         interval = try stored.integer("interval")
         polledAt = try stored.optional("polled_at") { $0.integer.map(NumericDate.init(secondsSinceEpoch:)) }
+        grantedScope = try stored.optional("scope") { $0.string }
         let name = try stored.string("state")
         switch StateName(exactly: name) {
         case .pending?: state = .pending
@@ -65,6 +68,7 @@ extension DeviceSession {
         object["expires_at"] = .integer(expiresAt.secondsSinceEpoch)
         object["network"] = .string(network)
         object["interval"] = .integer(interval)
+        object["scope"] = grantedScope.map { .string($0) }
         object["polled_at"] = polledAt.map { .integer($0.secondsSinceEpoch) }
         switch state {
         case .pending: object["state"] = .string(StateName.pending.rawValue)

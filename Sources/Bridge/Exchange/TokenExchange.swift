@@ -76,6 +76,8 @@ public struct TokenExchange: Sendable {
         }
         let issued = try await issuer.token(for: decision, client: client.registration)
         try await note(issued)
+        // Whoever was told meanwhile that it took too long can try again.
+        try Task.checkCancellation()
         if let mark = identity.replayMark { try await take(mark, now) }
         return ExchangeAnswer(
             issued: issued, providerID: identity.providerID, profile: identity.profile,

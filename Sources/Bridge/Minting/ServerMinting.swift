@@ -78,6 +78,8 @@ public struct ServerMinting: Sendable {
             MintingRequest(assertion: verified.claims), for: client, by: .jwtBearer, rules: rules)
         let issued = try await issuer.token(for: decision, client: entry.client)
         try await note(issued)
+        // Whoever was told meanwhile that it took too long can try again.
+        try Task.checkCancellation()
         try await authenticator.assertions.use(verified)
         return issued
     }

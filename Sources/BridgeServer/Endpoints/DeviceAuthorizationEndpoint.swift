@@ -22,17 +22,18 @@ struct DeviceAuthorizationEndpoint: Sendable {
         }
         let client = try await proof.client(claim, of: request)
         return try await proof.serving(client) {
-            try await started(for: client, provider: form["provider"], request)
+            try await started(for: client, provider: form["provider"], scope: form.grantedScope, request)
         }
     }
 
     private func started(
-        for client: AuthenticatedClient, provider: String?, _ request: IncomingRequest
+        for client: AuthenticatedClient, provider: String?, scope: String?, _ request: IncomingRequest
     ) async throws -> ServerResponse {
         try client.require(.deviceCode)
         try requireSignIn(provider, of: client.registration)
         let started = try await generation.deviceGrant.start(
-            client: client.registration, provider: provider, network: request.caller.network)
+            client: client.registration, provider: provider, network: request.caller.network,
+            grantedScope: scope)
         service.metrics.deviceSession(became: "pending")
         return .json(started.answer)
     }

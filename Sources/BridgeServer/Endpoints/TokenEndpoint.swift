@@ -59,10 +59,11 @@ struct TokenEndpoint: Sendable {
             return handedOut(
                 try await prepared(PreparedAnswer(issued, .clientCredentials, scope: scope), request), request)
         case .deviceCode(let code):
-            let answer = try await generation.deviceGrant.poll(code, client: client.registration) { signIn in
-                let issued = try await generation.issuer.token(for: signIn, client: client.registration)
+            let answer = try await generation.deviceGrant.poll(code, client: client.registration) { session in
+                let issued = try await generation.issuer.token(for: session.signIn, client: client.registration)
                 return try await prepared(
-                    PreparedAnswer(issued, .deviceCode, signIn: signIn, scope: scope), request)
+                    PreparedAnswer(
+                        issued, .deviceCode, signIn: session.signIn, scope: session.grantedScope ?? scope), request)
             }
             service.metrics.deviceSession(became: "redeemed")
             return handedOut(answer, request)

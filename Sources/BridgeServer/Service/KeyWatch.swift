@@ -20,6 +20,8 @@ struct KeyWatch: Sendable {
     private struct Refusal: Sendable {
         let mark: FolderMark?
         let code: String
+        /// What goes on instead: whatever takes its place may be older than the state.
+        let generation: Generation
         var looks = 0
     }
 
@@ -60,7 +62,9 @@ struct KeyWatch: Sendable {
                 recover()
                 return
             }
-            if let looks = refusal?.looks, refusal?.mark == found, looks < Self.patience {
+            if let looks = refusal?.looks, refusal?.mark == found, refusal?.generation === generation,
+                looks < Self.patience
+            {
                 refusal?.looks += 1
                 return
             }
@@ -79,24 +83,28 @@ struct KeyWatch: Sendable {
                 ])
             recover()
         } catch {
-            withdrawRevokedKeys(of: generation, path)
-            refuse(Failure(error), mark, path)
+            let left = withdrawRevokedKeys(of: generation, path)
+            refuse(Failure(error), mark, left ?? generation, path)
         }
     }
 
     /// What a ring cannot be followed in, it is obeyed in: a revoked key signs no more, though no other signs either.
-    private func withdrawRevokedKeys(of generation: Generation, _ path: String) {
+    ///
+    /// - Returns: What goes on without it; nil where no key was revoked, or another generation has come meanwhile.
+    private func withdrawRevokedKeys(of generation: Generation, _ path: String) -> Generation? {
         guard let ring = try? KeyRingFolder(path: path).load().ring,
-            let keys = generation.keys.withdrawing({ id in
-                ring.entries.contains { $0.id == id && $0.state == .revoked } || ring.removed.contains { $0.id == id }
-            }), let taken = try? service.take(keys, insteadOf: generation)
-        else { return }
-        let left = Set(taken.keys.published.compactMap(\.id))
-        for id in generation.keys.published.compactMap(\.id) where !left.contains(id) {
+            let keys = generation.keys.withdrawing({ ring.hasWithdrawn($0.id, $0.key) }),
+            let taken = try? service.take(keys, insteadOf: generation)
+        else { return nil }
+        for key in generation.keys.published where ring.hasWithdrawn(key.id, key.key) {
             service.resources.log.error(
                 "a key that was revoked is used no more",
-                ["folder": .text(path), "kid": .identifier(id), "signs": .identifier(taken.keys.activeID)])
+                [
+                    "folder": .text(path), "kid": .identifier(key.id ?? "none"),
+                    "signs": .identifier(taken.keys.activeID),
+                ])
         }
+        return taken
     }
 
     private mutating func recover() {
@@ -107,11 +115,12 @@ struct KeyWatch: Sendable {
         service.resources.log.info("the key ring can be read again", [:])
     }
 
-    private mutating func refuse(_ failure: Failure, _ mark: FolderMark?, _ path: String) {
+    private mutating func refuse(_ failure: Failure, _ mark: FolderMark?, _ generation: Generation, _ path: String) {
         let isNews = refusal.map { $0.code != failure.code || $0.mark != mark } ?? true
-        refusal = Refusal(mark: mark, code: failure.code)
-        guard isNews else { return }
+        refusal = Refusal(mark: mark, code: failure.code, generation: generation)
+        // Each time: a reload of everything that was under way has noted that nothing is wrong.
         readiness.note(keyFault: failure.code)
+        guard isNews else { return }
         service.metrics.keyRingRead(.failure)
         service.metrics.setKeyRingFault(1)
         service.resources.log.error(

@@ -39,6 +39,9 @@ public struct ServiceKeys: Sendable {
     /// The identifier of the key that signs.
     var activeID: String { published.first { $0.state == "active" }?.id ?? "none" }
 
+    /// Whether there is a key that signs: none is left where the one that did was revoked.
+    var canSign: Bool { !(signer is RevokedSigner) }
+
     let signer: any CustomTokenSigner
     /// What signs, and why: for the log.
     public let summary: String?
@@ -68,10 +71,10 @@ public struct ServiceKeys: Sendable {
 
     /// The same without keys that were revoked; without the one that signs, nothing is signed.
     ///
-    /// - Parameter isRevoked: Whether the key of an identifier was.
+    /// - Parameter isRevoked: Whether a key was.
     /// - Returns: What is left; nil where no key was revoked.
-    func withdrawing(_ isRevoked: (String) -> Bool) -> ServiceKeys? {
-        let left = published.filter { key in key.id.map { !isRevoked($0) } ?? true }
+    func withdrawing(_ isRevoked: (PublishedKey) -> Bool) -> ServiceKeys? {
+        let left = published.filter { !isRevoked($0) }
         guard left.count < published.count else { return nil }
         let signs = left.contains { $0.state == "active" }
         // The mark stays that of the keys that were read: the folder is still to be read again.

@@ -45,6 +45,8 @@ public struct TelemetryService: RequestHandler {
             return text("store unavailable\n", status: 503)
         }
         guard (try? service.resources.clock.now()) != nil else { return text("clock unavailable\n", status: 503) }
+        // No request can change that; a signer that has failed shows only by requests that it is well again.
+        guard service.generation.keys.canSign else { return text("key unavailable\n", status: 503) }
         // First what lets nothing be minted at all.
         let fault = readiness.auditFault ?? service.generation.signer.fault ?? readiness.fault
         return text(fault.map { "degraded: \($0)\n" } ?? "ready\n")

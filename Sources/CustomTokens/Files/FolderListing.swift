@@ -15,7 +15,18 @@ package enum FolderListing: Sendable {
         }
         defer { unsafe closedir(folder) }
         var names: [String] = []
-        while let entry = unsafe readdir(folder) {
+        while true {
+            // A listing that ends early is no listing: whoever does not find a file in it takes it for one that is not there.
+            errno = 0
+            guard let entry = unsafe readdir(folder) else {
+                let code = errno
+                guard code == 0 else {
+                    throw CustomTokenError(
+                        .fileUnreadable,
+                        "the folder \(path.argumentExcerpt) cannot be read to its end: \(SystemError.text(code))")
+                }
+                break
+            }
             // The entry ends with its name: the array that Swift sees reaches beyond it.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
             names.append(

@@ -14,12 +14,22 @@ package struct KeyFolder: Sendable {
     ///
     /// Only files named `*.json` count, and a damaged one is reported, not fatal.
     ///
-    /// - Parameter path: The folder.
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - isOfRing: Whether a name is that of a file that says which key signs: where there is one, this is no folder of a
+    ///     single key, and whoever takes it for one might sign with a revoked key.
     /// - Throws: `CustomTokenError` with code `fileUnreadable` or `keyFolderAmbiguous`.
-    package init(path: String) throws(CustomTokenError) {
+    package init(path: String, refusing isOfRing: (String) -> Bool) throws(CustomTokenError) {
         var warnings = try Self.modeWarnings(path)
         var accounts: [(file: String, account: ServiceAccount)] = []
-        for name in try Self.fileNames(in: path) {
+        let names = try FolderListing.names(in: path)
+        if let name = names.first(where: isOfRing) {
+            throw CustomTokenError(
+                .keyFolderAmbiguous,
+                "the folder \(path.argumentExcerpt) is a key ring (it has \(name.quotedExcerpt)), which could not be read"
+            )
+        }
+        for name in names where name.hasSuffix(".json") && !name.hasPrefix(".") {
             let file = "\(path)/\(name)"
             do throws(CustomTokenError) {
                 let secret = try SecretFile(regularFile: file)
@@ -51,9 +61,5 @@ package struct KeyFolder: Sendable {
         }
         return status.st_mode & 0o022 == 0
             ? [] : ["others can change the folder \(path.argumentExcerpt): chmod 700 it"]
-    }
-
-    private static func fileNames(in path: String) throws(CustomTokenError) -> [String] {
-        try FolderListing.names(in: path).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
     }
 }

@@ -18,6 +18,12 @@ public struct KeyRingFolder: Sendable {
         self.path = path
     }
 
+    /// Whether a folder with a file of this name is a ring, or was one.
+    ///
+    /// - Parameter name: The name.
+    /// - Returns: Whether it is.
+    package static func isOfRing(_ name: String) -> Bool { RingNames.isState(name) || RingNames.isSecret(name) }
+
     /// What the files look like now: cheap, for nothing is read.
     ///
     /// - Returns: The mark; equal to another as long as nothing has changed.

@@ -12,10 +12,11 @@ struct RingFiles: Sendable {
     /// Writes a file in the place of the one that is there; it counts from then on, and outlives a crash of the machine
     /// when the folder is synchronized.
     func replace(_ name: String, with bytes: [UInt8]) throws(KeyRingError) {
-        let temporary = try temporaryFile(name, bytes)
-        guard unsafe rename(temporary, path(name)) == 0 else {
+        let place = try openFolder()
+        let temporary = try temporaryFile(name, bytes, in: place)
+        guard unsafe renameat(place.descriptor, temporary, place.descriptor, name) == 0 else {
             let code = errno
-            unsafe unlink(temporary)
+            unsafe unlinkat(place.descriptor, temporary, 0)
             throw Self.unwritable(path(name), code)
         }
     }
@@ -24,16 +25,17 @@ struct RingFiles: Sendable {
     ///
     /// - Throws: `KeyRingError` with code `fileInTheWay` where there is one, whatever it is.
     func create(_ name: String, with bytes: [UInt8]) throws(KeyRingError) {
-        let temporary = try temporaryFile(name, bytes)
-        defer { unsafe unlink(temporary) }
+        let place = try openFolder()
+        let temporary = try temporaryFile(name, bytes, in: place)
+        defer { unsafe unlinkat(place.descriptor, temporary, 0) }
         // Unlike renaming, a second name is never put in the place of another file.
-        if unsafe link(temporary, path(name)) != 0 {
+        if unsafe linkat(place.descriptor, temporary, place.descriptor, name, 0) != 0 {
             let code = errno
             guard code != EEXIST else {
                 throw KeyRingError(.fileInTheWay, "there is a file \(path(name).argumentExcerpt) already")
             }
             guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(code) else { throw Self.unwritable(path(name), code) }
-            try moveWhereNoneIs(temporary, name)
+            try moveWhereNoneIs(temporary, name, in: place)
         }
         do throws(KeyRingError) {
             try synchronizeFolder()
@@ -49,12 +51,16 @@ struct RingFiles: Sendable {
     }
 
     /// For file systems without second names.
-    private func moveWhereNoneIs(_ temporary: String, _ name: String) throws(KeyRingError) {
+    private func moveWhereNoneIs(
+        _ temporary: String, _ name: String, in place: OpenFolder
+    ) throws(KeyRingError) {
         var status = stat()
-        guard unsafe lstat(path(name), &status) != 0, errno == ENOENT else {
+        guard unsafe fstatat(place.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0, errno == ENOENT else {
             throw KeyRingError(.fileInTheWay, "there is a file \(path(name).argumentExcerpt) already")
         }
-        guard unsafe rename(temporary, path(name)) == 0 else { throw Self.unwritable(path(name), errno) }
+        guard unsafe renameat(place.descriptor, temporary, place.descriptor, name) == 0 else {
+            throw Self.unwritable(path(name), errno)
+        }
     }
 
     /// Removes a file.
@@ -76,25 +82,41 @@ struct RingFiles: Sendable {
 
     private func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    private func temporaryFile(_ name: String, _ bytes: [UInt8]) throws(KeyRingError) -> String {
-        let temporary = path("\(RingNames.temporaryPrefix)\(name)")
-        unsafe unlink(temporary)
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.unwritable(temporary, errno) }
+    /// The folder as it is now: a file is made, given away and put in place in one and the same.
+    private func openFolder() throws(KeyRingError) -> OpenFolder {
+        switch OpenFolder.at(folder) {
+        case .success(let place): return place
+        case .failure(let failure): throw Self.unwritable(folder, failure.code)
+        }
+    }
+
+    /// Writes a file that is not in place yet.
+    ///
+    /// - Returns: Its name in the folder.
+    private func temporaryFile(
+        _ name: String, _ bytes: [UInt8], in place: OpenFolder
+    ) throws(KeyRingError) -> String {
+        let temporary = "\(RingNames.temporaryPrefix)\(name)"
+        unsafe unlinkat(place.descriptor, temporary, 0)
+        let descriptor = unsafe openat(
+            place.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw Self.unwritable(path(temporary), errno) }
         do throws(KeyRingError) {
             defer { close(descriptor) }
-            try write(bytes, to: descriptor, name)
+            try write(bytes, to: descriptor, name, in: place)
         } catch {
-            unsafe unlink(temporary)
+            unsafe unlinkat(place.descriptor, temporary, 0)
             throw error
         }
         return temporary
     }
 
-    private func write(_ bytes: [UInt8], to descriptor: Int32, _ name: String) throws(KeyRingError) {
+    private func write(
+        _ bytes: [UInt8], to descriptor: Int32, _ name: String, in place: OpenFolder
+    ) throws(KeyRingError) {
         // The umask may only have taken away: what others may do is not left to it.
         guard fchmod(descriptor, 0o600) == 0 else { throw Self.unwritable(path(name), errno) }
-        let code = FolderOwner.give(descriptor, in: folder)
+        let code = FolderOwner.give(descriptor, in: place)
         guard code == 0 else { throw Self.unwritable(path(name), code) }
         var rest = bytes[...]
         while !rest.isEmpty {

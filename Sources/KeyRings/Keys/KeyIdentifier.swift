@@ -23,8 +23,11 @@ enum KeyIdentifier: Sendable {
     }
 
     /// The thumbprint of a key (RFC 7638) in hexadecimal digits: which key it is, whatever it is called.
-    static func thumbprint(of key: PublicKey) throws(KeyRingError) -> String {
-        guard case .rsa(let modulus, let exponent) = key.material else {
+    static func thumbprint(of key: PublicKey) throws(KeyRingError) -> String { try thumbprint(of: key.material) }
+
+    /// The thumbprint of a key by its numbers.
+    static func thumbprint(of material: KeyMaterial) throws(KeyRingError) -> String {
+        guard case .rsa(let modulus, let exponent) = material else {
             throw KeyRingError(.keyUnusable, "the key is no RSA key")
         }
         let text = #"{"e":"\#(Base64URL.encode(exponent))","kty":"RSA","n":"\#(Base64URL.encode(modulus))"}"#

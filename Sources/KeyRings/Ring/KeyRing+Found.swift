@@ -30,7 +30,8 @@ extension KeyRing {
             entries[index].thumbprint = thumbprints[entries[index].id]
         }
         let revoked = Set(entries.filter { $0.state == .revoked }.compactMap(\.thumbprint))
-        for index in entries.indices where entries[index].state == .next {
+        // Also one that signs: a state of before thumbprints were kept may have it so.
+        for index in entries.indices where entries[index].state == .next || entries[index].state.isPublished {
             if let thumbprint = entries[index].thumbprint, revoked.contains(thumbprint) {
                 entries[index].state = .revoked
             }

@@ -166,6 +166,14 @@ struct OAuthRuleTests {
         #expect(exchanged.member("scope") == "")
         let code = try await AuthorizeFlowTests.code(stage, ["scope": "openid"])
         #expect(try await AuthorizeFlowTests.redeem(code, stage).member("scope") == "")
+        for (asked, granted) in [("&scope=openid", ""), ("", nil)] {
+            let started = try await stage.startDevice("tv", asked)
+            let code = try #require(started.member("device_code"))
+            var browser = TestBrowser(stage)
+            let onward = try await browser.approve(try #require(started.member("user_code")))
+            #expect(try await browser.get(browser.signedIn(at: stage.corp, onward)).status == 303)
+            #expect(try await stage.poll(code).member("scope") == granted)
+        }
     }
 
     @Test("6749-11: codes and cookies have 256 random bits, and none comes twice")

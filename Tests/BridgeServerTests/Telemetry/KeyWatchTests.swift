@@ -2,12 +2,12 @@ import BridgeTesting
 import Configuration
 import Foundation
 import JOSE
-import KeyRings
 import TestSupport
 import Testing
 import Threads
 
 @testable import BridgeServer
+@testable import KeyRings
 
 @Suite("The watch of the key ring")
 struct KeyWatchTests {
@@ -108,6 +108,46 @@ struct KeyWatchTests {
             #expect(try await stage.mint().status == 200)
             #expect(readiness.fault == nil)
         }
+    }
+
+    @Test("a revoked key that has no identifier, or another one, is known by itself")
+    func revokedByThumbprint() async throws {
+        for id in [nil, "key-1"] {
+            let own = try TestService.keys(stage.clock)
+            let key = try #require(own.published.first?.key)
+            let keys = ServiceKeys(
+                signer: own.signer, published: [ServiceKeys.PublishedKey(id: id, key: key)],
+                stateSecret: own.stateSecret, mark: try folder.mark())
+            try stage.service.reload(TestService.configuration(in: stage.folder), keys: keys)
+            #expect(try await stage.mint().status == 200)
+            var watch = KeyWatch(stage.service, readiness: readiness) { _ in
+                throw KeyRingError(.noActiveKey, "no key signs")
+            }
+            let thumbprint = try KeyIdentifier.thumbprint(of: key)
+            let entry =
+                #"{"kid":"other","state":"revoked","created_at":1,"activated_at":1,"since":2,"thumbprint":"\#(thumbprint)"}"#
+            try stage.folder.write(
+                [UInt8](#"{"version":1,"revision":5,"keys":[\#(entry)]}"#.utf8), to: "keys/ring.state")
+            await watch.look()
+            #expect(try await stage.mint().code == "KEY_UNAVAILABLE")
+        }
+    }
+
+    @Test("a reload of everything that was under way, and had read the ring before, brings no revoked key back")
+    func reloadUnderWay() async throws {
+        let old = try keys("key-1")
+        var watch = KeyWatch(stage.service, readiness: readiness) { _ in
+            throw KeyRingError(.noActiveKey, "no key signs")
+        }
+        let entry = #"{"kid":"key-1","state":"revoked","created_at":1,"activated_at":1,"since":2}"#
+        try stage.folder.write([UInt8](#"{"version":1,"revision":2,"keys":[\#(entry)]}"#.utf8), to: "keys/ring.state")
+        await watch.look()
+        #expect(try await stage.mint().code == "KEY_UNAVAILABLE")
+        try stage.service.reload(TestService.configuration(in: stage.folder), keys: old)
+        readiness.note(keyFault: nil)
+        await watch.look()
+        #expect(try await stage.mint().code == "KEY_UNAVAILABLE")
+        #expect(readiness.fault == "NO_ACTIVE_KEY")
     }
 
     @Test("a ring that cannot be read, and one that has lost another key, leave the key that signs alone")

@@ -136,7 +136,7 @@ extension DeviceGrant {
     /// A poll that gets the sign-in itself, for tests of all that is not about what is made of it.
     func poll(_ code: DeviceCode, client: RegisteredClient) async throws(BridgeError) -> StoredSignIn {
         do {
-            return try await poll(code, client: client) { $0 }
+            return try await poll(code, client: client) { $0.signIn }
         } catch let error as BridgeError {
             throw error
         } catch {

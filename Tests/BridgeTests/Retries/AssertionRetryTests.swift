@@ -35,6 +35,20 @@ struct AssertionRetryTests {
         #expect(desk.signer.count == signed)
     }
 
+    @Test("7523-04: an assertion whose sender was told meanwhile that it took too long mints again, once")
+    func cancelled() async throws {
+        let desk = try Desk()
+        let assertion = try DeskToken.assertion(subject: "svc:1")
+        let late = Task {
+            try await desk.minted(assertion: assertion) { _ in
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { _ = try await late.value }
+        #expect(try await desk.minted(assertion: assertion).facts.clientID == "signer")
+        #expect(try await Self.refusal(desk, assertion).reason.contains("used before"))
+    }
+
     @Test("7523-04: the assertion that proved the client beside the grant is good again too")
     func both() async throws {
         let desk = try Desk()

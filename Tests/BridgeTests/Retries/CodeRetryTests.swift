@@ -26,7 +26,7 @@ struct CodeRetryTests {
                 try await world.grant.poll(code, client: world.tv) { _ -> String in throw UnwritableNote() }
             }
         }
-        let uid = try await world.replica.poll(code, client: world.tv) { $0.userID.value }
+        let uid = try await world.replica.poll(code, client: world.tv) { $0.signIn.userID.value }
         #expect(uid == "google:s-1")
         await #expect(throws: BridgeError(.grantInvalid, "")) {
             try await world.grant.poll(code, client: world.tv) { _ in Issue.record("made once more") }
@@ -39,6 +39,19 @@ struct CodeRetryTests {
         let (world, code) = try await Self.approved(store)
         store.trip(.consume)
         #expect(try await world.refusal(code) == .storeUnavailable)
+        #expect(try await world.grant.poll(code, client: world.tv).userID.value == "google:s-1")
+        #expect(try await world.refusal(code) == .grantInvalid)
+    }
+
+    @Test("8628-19: a device that was told meanwhile that it took too long asks again and gets its token, once")
+    func deviceCancelled() async throws {
+        let (world, code) = try await Self.approved(MemoryStore())
+        let late = Task {
+            try await world.grant.poll(code, client: world.tv) { _ in
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await late.value }
         #expect(try await world.grant.poll(code, client: world.tv).userID.value == "google:s-1")
         #expect(try await world.refusal(code) == .grantInvalid)
     }
@@ -92,6 +105,17 @@ struct CodeRetryTests {
         try await codes.redeem(
             AuthorizationCode(code), client: try Samples.client(client), redirectURI: "https://app.test/cb",
             codeVerifier: verifier, issue: issue)
+    }
+
+    @Test("9700-04: an app that was told meanwhile that it took too long redeems its code again, and then once")
+    func appCancelled() async throws {
+        let (codes, code, _) = try await Self.issued(MemoryStore())
+        let late = Task {
+            try await Self.redeem(codes, code) { _ in unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+        }
+        await #expect(throws: CancellationError.self) { try await late.value }
+        #expect(try await Self.redeem(codes, code) { _ in "token" } == "token")
+        await #expect(throws: BridgeError(.grantInvalid, "")) { try await Self.redeem(codes, code) { _ in "token" } }
     }
 
     @Test("9700-04: an app whose token could not be made redeems its code again, and then once")

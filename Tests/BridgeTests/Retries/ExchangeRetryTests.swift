@@ -41,6 +41,18 @@ struct ExchangeRetryTests {
         #expect(try await Self.replay(desk, form) == .credentialReplayed)
     }
 
+    @Test("PRV-12: whoever was told meanwhile that it took too long exchanges the ID token again, once")
+    func cancelled() async throws {
+        let desk = try Desk()
+        let form = Desk.exchangeForm(try DeskToken.idToken())
+        let late = Task {
+            try await desk.exchanged(form) { _ in unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+        }
+        await #expect(throws: CancellationError.self) { _ = try await late.value }
+        #expect(try await desk.exchanged(form).providerID == "example")
+        #expect(try await Self.replay(desk, form) == .credentialReplayed)
+    }
+
     @Test("PRV-12: a store that fails at the mark hands nothing out, and uses no ID token up")
     func store() async throws {
         for call in [TrippingStore.Call.record, .insert] {

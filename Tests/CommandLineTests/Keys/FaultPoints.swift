@@ -66,22 +66,38 @@ struct FaultPoints: Sendable {
         int fsync(int file) { return is_file(file) && fails(1) ? -1 : REAL(fsync)(file); }
         int fdatasync(int file) { return is_file(file) && fails(1) ? -1 : REAL(fdatasync)(file); }
         int rename(const char *from, const char *to) { return fails(1) ? -1 : REAL(rename)(from, to); }
-        int link(const char *from, const char *to) { return fails(1) ? -1 : REAL(link)(from, to); }
+        int renameat(int from_folder, const char *from, int to_folder, const char *to) {
+            return fails(1) ? -1 : REAL(renameat)(from_folder, from, to_folder, to);
+        }
+        int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
+            return fails(1) ? -1 : REAL(linkat)(from_folder, from, to_folder, to, flags);
+        }
         int unlink(const char *path) { return fails(0) ? -1 : REAL(unlink)(path); }
+        int unlinkat(int folder, const char *path, int flags) {
+            return fails(0) ? -1 : REAL(unlinkat)(folder, path, flags);
+        }
         int fchmod(int file, mode_t mode) { return fails(0) ? -1 : REAL(fchmod)(file, mode); }
         int mkdir(const char *path, mode_t mode) { return fails(1) ? -1 : REAL(mkdir)(path, mode); }
-        static int opened(const char *path, int flags, mode_t mode) {
+        static int opened(int folder, const char *path, int flags, mode_t mode) {
             struct stat status;
-            if (flags & O_CREAT && stat(path, &status) != 0 && fails(1)) return -1;
-            return syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+            if (flags & O_CREAT && fstatat(folder, path, &status, 0) != 0 && fails(1)) return -1;
+            return syscall(SYS_openat, folder, path, flags, mode);
         }
         int open(const char *path, int flags, ...) {
             va_list list; va_start(list, flags); mode_t mode = va_arg(list, int); va_end(list);
-            return opened(path, flags, mode);
+            return opened(AT_FDCWD, path, flags, mode);
         }
         int open64(const char *path, int flags, ...) {
             va_list list; va_start(list, flags); mode_t mode = va_arg(list, int); va_end(list);
-            return opened(path, flags, mode);
+            return opened(AT_FDCWD, path, flags, mode);
+        }
+        int openat(int folder, const char *path, int flags, ...) {
+            va_list list; va_start(list, flags); mode_t mode = va_arg(list, int); va_end(list);
+            return opened(folder, path, flags, mode);
+        }
+        int openat64(int folder, const char *path, int flags, ...) {
+            va_list list; va_start(list, flags); mode_t mode = va_arg(list, int); va_end(list);
+            return opened(folder, path, flags, mode);
         }
         static int is_network(int file) {
             struct sockaddr_storage address; socklen_t size = sizeof address;

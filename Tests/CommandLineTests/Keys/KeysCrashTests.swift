@@ -7,7 +7,9 @@ import Testing
 @Suite("keys: a crash or a full disk at any point", .enabled(if: Shell.strace.isThere))
 struct KeysCrashTests {
     /// The calls that change what is on the disk, and those that open files.
-    private static let calls = ["write", "fsync", "fdatasync", "rename", "link", "unlink", "openat", "fchmod"]
+    private static let calls = [
+        "write", "fsync", "fdatasync", "rename", "renameat", "linkat", "unlink", "unlinkat", "openat", "fchmod",
+    ]
     /// More points than this a command does not have.
     private static let mostPoints = 60
     /// All points take minutes, so of the usual run every twelfth is one; `make stress` takes them all.

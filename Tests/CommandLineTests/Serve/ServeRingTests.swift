@@ -84,7 +84,8 @@ struct ServeRingTests {
         let refused = try served.door.mint()
         #expect(refused.status == 503 && refused.code == "KEY_UNAVAILABLE", "\(refused.text)")
         #expect(try published(served) == [Self.ids[1]])
-        #expect(try served.telemetry.get("/healthz/ready").text == "degraded: KEY_UNAVAILABLE\n")
+        let ready = try served.telemetry.get("/healthz/ready")
+        #expect(ready.status == 503 && ready.text == "key unavailable\n")
         // A signal does not bring it back.
         served.send(SIGHUP)
         try served.wait(for: "the configuration was not taken")
@@ -92,6 +93,27 @@ struct ServeRingTests {
         try keys(["activate", Self.ids[1]])
         try served.wait(for: "the key ring can be read again")
         #expect(try signer(served) == Self.ids[1] && published(served) == [Self.ids[1]])
+        #expect(try served.telemetry.get("/healthz/ready").status == 200)
+    }
+
+    @Test("a single key without an identifier is revoked: nothing is signed with it any more")
+    func revokedNameless() throws {
+        let plant = try ServePlant.folder(#""keys": "single""#)
+        let text = try String(decoding: KeysFolder.keyFile(Self.ids[0], "rsa-2048"), as: UTF8.self)
+        let nameless = text.replacing("private_key_id", with: "some_other_name")
+        try plant.folder.write([UInt8](nameless.utf8), to: "single/one.json")
+        let served = try Served(plant.folder, environment: ServePlant.environment)
+        #expect(try served.door.mint().status == 200)
+        let key = try #require(try served.door.get("/.well-known/jwks.json").json["keys"]?.array?.first?.object)
+        #expect(key["kid"] == nil)
+        let list = try TokenBridge.run(["keys", "list", "--output", "json", "--keys", "single"], in: plant.folder)
+        let id = try #require(list.text.firstMatch(of: /"kid": ?"([0-9a-f]{40})"/)?.1)
+        let result = try TokenBridge.run(["keys", "revoke", String(id), "--yes", "--keys", "single"], in: plant.folder)
+        #expect(result.status == 0, "\(result.errors)")
+        try served.wait(for: "a key that was revoked is used no more")
+        let refused = try served.door.mint()
+        #expect(refused.status == 503 && refused.code == "KEY_UNAVAILABLE", "\(refused.text)")
+        #expect(try served.door.get("/.well-known/jwks.json").json["keys"]?.array?.isEmpty == true)
     }
 
     @Test("a folder with one key becomes a ring while the service runs: it is followed without a signal")

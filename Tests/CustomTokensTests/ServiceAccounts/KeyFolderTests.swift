@@ -9,7 +9,7 @@ struct KeyFolderTests {
     func one() throws {
         let folder = try TestFolder()
         try folder.write(Fixtures.accountJSON(), to: "key.json")
-        let keys = try KeyFolder(path: folder.path)
+        let keys = try KeyFolder(path: folder.path) { $0 == "ring.state" }
         #expect(keys.account.privateKeyID == Fixtures.keyID)
         #expect(keys.warnings.isEmpty)
     }
@@ -21,7 +21,7 @@ struct KeyFolderTests {
         for name in ["key.json.bak", "README", ".hidden.json", "key.JSON", "json"] {
             try folder.write(Fixtures.accountJSON(), to: name)
         }
-        #expect(try KeyFolder(path: folder.path).warnings.isEmpty)
+        #expect(try KeyFolder(path: folder.path) { $0 == "ring.state" }.warnings.isEmpty)
     }
 
     @Test("a pipe among the keys is reported and not waited for")
@@ -30,7 +30,7 @@ struct KeyFolderTests {
         try folder.write(Fixtures.accountJSON(), to: "key.json")
         let isMade = unsafe mkfifo("\(folder.path)/pipe.json", 0o600) == 0
         #expect(isMade)
-        let keys = try KeyFolder(path: folder.path)
+        let keys = try KeyFolder(path: folder.path) { $0 == "ring.state" }
         #expect(keys.warnings.count == 1)
         #expect(keys.warnings.first?.contains("pipe.json") == true)
         #expect(keys.warnings.first?.contains("no regular file") == true)
@@ -42,7 +42,7 @@ struct KeyFolderTests {
         let folder = try TestFolder()
         try folder.write(Fixtures.accountJSON(), to: "key.json")
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
-        #expect(try KeyFolder(path: folder.path).warnings.count == warnings)
+        #expect(try KeyFolder(path: folder.path) { $0 == "ring.state" }.warnings.count == warnings)
     }
 
     @Test("1,500 neighbours with long names do no harm")
@@ -50,13 +50,13 @@ struct KeyFolderTests {
         let folder = try TestFolder()
         try folder.write(Fixtures.accountJSON(), to: "key.json")
         for number in 0..<1500 { try folder.write([], to: "note-with-a-rather-long-name-\(number).txt") }
-        #expect(try KeyFolder(path: folder.path).account.email == Fixtures.email)
+        #expect(try KeyFolder(path: folder.path) { $0 == "ring.state" }.account.email == Fixtures.email)
     }
 
     @Test("an empty folder is refused")
     func none() throws {
         let folder = try TestFolder()
-        let error = try refusal { try KeyFolder(path: folder.path) }
+        let error = try refusal { try KeyFolder(path: folder.path) { $0 == "ring.state" } }
         #expect(error.code == .keyFolderAmbiguous)
         #expect(error.reason.contains("no usable key"))
     }
@@ -66,7 +66,7 @@ struct KeyFolderTests {
         let folder = try TestFolder()
         try folder.write(Fixtures.accountJSON(), to: "a.json")
         try folder.write(Fixtures.accountJSON(), to: "b.json")
-        let error = try refusal { try KeyFolder(path: folder.path) }
+        let error = try refusal { try KeyFolder(path: folder.path) { $0 == "ring.state" } }
         #expect(error.code == .keyFolderAmbiguous)
         for words in ["2 keys", "a.json", "b.json"] { #expect(error.reason.contains(words)) }
     }
@@ -77,7 +77,7 @@ struct KeyFolderTests {
         try folder.write(Fixtures.accountJSON(), to: "key.json")
         let damaged = try Fixtures.accountJSON(key: "other-2048")
         try folder.write(Array(damaged.prefix(damaged.count / 2)), to: "old.json")
-        let keys = try KeyFolder(path: folder.path)
+        let keys = try KeyFolder(path: folder.path) { $0 == "ring.state" }
         #expect(keys.account.email == Fixtures.email)
         #expect(keys.warnings.count == 1)
         #expect(keys.warnings.first?.contains("old.json") == true)
@@ -89,7 +89,7 @@ struct KeyFolderTests {
         let folder = try TestFolder()
         try folder.write([], to: "a.json")
         try folder.write(Fixtures.accountJSON(key: "rsa-1024"), to: "b.json")
-        let error = try refusal { try KeyFolder(path: folder.path) }
+        let error = try refusal { try KeyFolder(path: folder.path) { $0 == "ring.state" } }
         #expect(error.code == .keyFolderAmbiguous)
         for words in ["a.json", "empty", "b.json", "1024 bits"] { #expect(error.reason.contains(words)) }
     }
@@ -99,14 +99,23 @@ struct KeyFolderTests {
         let folder = try TestFolder()
         try folder.write(Fixtures.accountJSON(), to: "key.json")
         try FileManager.default.createDirectory(atPath: "\(folder.path)/sub.json", withIntermediateDirectories: false)
-        #expect(try KeyFolder(path: folder.path).warnings.count == 1)
+        #expect(try KeyFolder(path: folder.path) { $0 == "ring.state" }.warnings.count == 1)
+    }
+
+    @Test("a folder that is a ring is never taken for one of a single key")
+    func ring() throws {
+        let folder = try TestFolder()
+        try folder.write(Fixtures.accountJSON(), to: "key.json")
+        try folder.write([], to: "ring.state")
+        let error = try refusal { try KeyFolder(path: folder.path) { $0 == "ring.state" } }
+        #expect(error.code == .keyFolderAmbiguous && error.reason.contains("ring.state"))
     }
 
     @Test("a loose mode of the key is warned about")
     func looseMode() throws {
         let folder = try TestFolder()
         try folder.write(Fixtures.accountJSON(), to: "key.json", mode: 0o644)
-        #expect(try KeyFolder(path: folder.path).warnings.first?.contains("mode 644") == true)
+        #expect(try KeyFolder(path: folder.path) { $0 == "ring.state" }.warnings.first?.contains("mode 644") == true)
     }
 
     @Test("a folder that is none is refused")
@@ -114,7 +123,7 @@ struct KeyFolderTests {
         let folder = try TestFolder()
         let file = try folder.write(Fixtures.accountJSON(), to: "key.json")
         for path in ["/nonexistent", file] {
-            let error = try refusal { try KeyFolder(path: path) }
+            let error = try refusal { try KeyFolder(path: path) { $0 == "ring.state" } }
             #expect(error.code == .fileUnreadable)
             #expect(error.reason.contains(path))
         }

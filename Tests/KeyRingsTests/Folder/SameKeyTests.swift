@@ -1,3 +1,5 @@
+import Cryptography
+import CustomTokens
 import Foundation
 import JOSE
 import StrictJSON
@@ -56,6 +58,53 @@ struct SameKeyTests {
         #expect(error.code == .keyExists && error.reason.contains(state.rawValue), "\(error.reason)")
         #expect(try ring.scratch.contents() == before)
         #expect(try ring.folder.load().ring["two"] == nil)
+    }
+
+    @Test("a key that is revoked signs under no second identifier, even where a state says that it is active")
+    func activeTwin() throws {
+        let ring = try ring(.revoked)
+        var state = try JSONObject(parsing: Locations.bytes("\(ring.folder.path)/ring.state"), limits: .document)
+        var twin = JSONObject()
+        for (name, value) in ["kid": "two", "state": "active"] { twin[name] = .string(value) }
+        for name in ["created_at", "activated_at", "since"] { twin[name] = .integer(1) }
+        let keys = try #require(state["keys"]?.array).map { key in
+            guard var object = key.object, object["state"]?.string == "active" else { return key }
+            object["state"] = .string("retiring")
+            return .object(object)
+        }
+        state["keys"] = .array(keys + [.object(twin)])
+        try ring.scratch.write(state.compactBytes, to: "keys/ring.state")
+        try ring.scratch.write(
+            Locations.bytes("\(ring.folder.path)/\(Fixtures.id(0)).json").replacing(
+                [UInt8](Fixtures.id(0).utf8), with: [UInt8]("two".utf8)), to: "keys/two.json")
+        let loaded = try ring.folder.load()
+        #expect(loaded.ring["two"]?.state == .revoked)
+        #expect(try refusal { _ = try loaded.signingKey() }.code == .noActiveKey)
+    }
+
+    @Test("a key that was revoked or removed is withdrawn by its name, by itself, and without a name by its thumbprint")
+    func withdrawn() throws {
+        let ring = try ring(.revoked)
+        let keys = try ring.folder.load()
+        let revoked = try #require(keys.keys.first { $0.id == Fixtures.id(0) }).account.privateKey.publicKey.material
+        let active = try #require(keys.keys.first { $0.id == Fixtures.id(2) }).account.privateKey.publicKey.material
+        for id in [nil, Fixtures.id(0), "another"] { #expect(keys.ring.hasWithdrawn(id, revoked)) }
+        #expect(keys.ring.hasWithdrawn(Fixtures.id(0), active))
+        for id in [nil, Fixtures.id(2), "another"] { #expect(!keys.ring.hasWithdrawn(id, active)) }
+        try ring.folder.remove(Fixtures.id(0), at: Self.later, auditor: ring.auditor)
+        let left = try ring.folder.load().ring
+        for id in [nil, Fixtures.id(0), "another"] { #expect(left.hasWithdrawn(id, revoked)) }
+        #expect(!left.hasWithdrawn(Fixtures.id(2), active))
+    }
+
+    @Test("a key that was given its right name is not withdrawn by the name from before")
+    func rightName() throws {
+        let key = try Fixtures.newKey(1)
+        let thumbprint = try KeyIdentifier.thumbprint(of: key.publicKey)
+        var state = KeyRing(found: [], account: Fixtures.email, active: nil)
+        try state.add(String(thumbprint.prefix(40)), account: Fixtures.email, thumbprint: thumbprint, at: Self.now)
+        try state.rename(String(thumbprint.prefix(40)), to: "right", at: Self.now)
+        #expect(!state.hasWithdrawn("right", key.publicKey.material))
     }
 
     @Test("nor where an earlier release wrote the state, nor where its file is gone", arguments: [false, true])

@@ -23,7 +23,7 @@ enum FolderKeys: Sendable {
             // A folder that cannot be read is told in the words for one with a single key.
             guard error.code == .folderUnusable, (try? folder.hasState()) != true else { throw error }
         }
-        self = .single(try KeyFolder(path: path))
+        self = .single(try KeyFolder(path: path, refusing: KeyRingFolder.isOfRing))
     }
 
     /// The account with the key that signs; what is odd about the folder is told.
