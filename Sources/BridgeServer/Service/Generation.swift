@@ -40,18 +40,23 @@ final class Generation: Sendable {
         after other: Generation?, transport: (ProviderEntry) throws -> any HTTPTransport,
         clientTransport: any HTTPTransport
     ) throws {
-        let (clock, random) = (resources.clock, resources.random)
+        let (clock, monotonicClock, random) = (resources.clock, resources.monotonicClock, resources.random)
         let hasSameWays = other?.configuration.transport.fingerprint == configuration.transport.fingerprint
         let earlier = hasSameWays ? other : nil
+        let reports = ProviderReports(metrics: metrics, resources: resources)
         let providers = ProviderRegistry(
             try configuration.providers.map { entry in
                 if let connection = try earlier?.connection(ofSame: entry) { return connection }
+                let (id, issuer) = (entry.provider.id, entry.provider.preset.issuer)
                 return try ProviderConnection(
-                    entry.provider, transport: try transport(entry), clock: clock, random: random)
+                    entry.provider, transport: try transport(entry), clock: clock, monotonicClock: monotonicClock,
+                    random: random, report: { reports.note($0, at: id, issuer: issuer) })
             })
         let clients = try ClientRegistry(configuration.clients, keepingKeysOf: earlier?.clients) { url in
             KeySetCache(
-                url: url, format: .jwks, transport: clientTransport, clock: SystemMonotonicClock(), random: random)
+                url: url, format: .jwks, transport: clientTransport, clock: monotonicClock, random: random,
+                waitLimit: WaitLimit("the address of the client's keys", refused: { reports.waitRefused() }),
+                report: { reports.note($0, ofClientKeysAt: url) })
         }
         try self.init(configuration, keys, resources, metrics, providers, clients)
     }
