@@ -111,6 +111,19 @@ final class Generation: Sendable {
         documents = try PublishedDocuments(configuration, keys: keys)
     }
 
+    /// The providers whose keys, or the metadata that says where they are, could not be fetched the last time.
+    ///
+    /// Each is asked again, so that what is said of it is not of a time long gone; at most once in 30 s.
+    func unreachableProviders() -> [String] {
+        configuration.providers.map(\.provider.id).filter { id in
+            guard let connection = try? providers.connection(named: id), connection.publicationFailure != nil else {
+                return false
+            }
+            connection.retryAfterFailure()
+            return true
+        }
+    }
+
     /// The path of the issuer; empty where it has none.
     var pathPrefix: String { documents.pathPrefix }
 
