@@ -98,7 +98,8 @@ final class Generation: Sendable {
         deviceGrant = DeviceGrant(
             store: store, issuer: issuerText, secret: keys.stateSecret, providerIDs: providerIDs,
             settings: try DeviceGrantSettings(
-                interval: resources.deviceInterval, startLimits: configuration.limits.deviceLogins),
+                interval: resources.deviceInterval, startLimits: configuration.limits.deviceLogins,
+                guessLimits: configuration.limits.deviceGuesses),
             clock: clock, random: random)
         signIn = ProviderSignIn(
             issuer: configuration.issuer, store: store, clock: clock, random: random,
