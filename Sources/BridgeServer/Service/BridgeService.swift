@@ -24,6 +24,7 @@ public final class BridgeService: RequestHandler {
     private let current: Locked<Generation>
     private let transports: Transports
     let callerLimiter: CallerLimiter
+    let clientLimiter: TokenBucketLimiter
     private let clientDelay = FailureDelay()
     /// How many lines tell of what the server refuses by itself.
     let refusalLines = TokenBucketLimiter(TokenBucketLimiter.Rate(burst: 10, interval: .seconds(1)))
@@ -45,6 +46,7 @@ public final class BridgeService: RequestHandler {
         self.resources = resources
         self.transports = transports
         callerLimiter = CallerLimiter(configuration.limits.requests)
+        clientLimiter = TokenBucketLimiter(configuration.limits.clientRequests)
         metrics = BridgeMetrics(names: MetricNames(configuration), version: version)
         current = Locked(try Self.generation(configuration, keys, resources, metrics, transports, after: nil))
         metrics.setKeys(keys.metrics)
@@ -77,6 +79,7 @@ public final class BridgeService: RequestHandler {
     func take(_ generation: Generation) {
         let keys = generation.keys
         callerLimiter.use(generation.configuration.limits.requests)
+        clientLimiter.use(generation.configuration.limits.clientRequests)
         // Before the first request that may name a new one.
         metrics.setProviders(generation.configuration)
         current.withLock { $0 = generation }

@@ -20,6 +20,8 @@ extension ConfigurationReader {
         return LimitSettings(
             requests: LimitSettings.requests(
                 perMinute: node?["requests_per_minute"]?.integer ?? LimitSettings.standardRequests),
+            clientRequests: LimitSettings.requests(
+                perMinute: node?["client_requests_per_minute"]?.integer ?? LimitSettings.standardClientRequests),
             deviceLogins: StartLimits(
                 perNetworkAndMinute: node?["device_logins_per_minute"]?.integer ?? starts.perNetworkAndMinute,
                 perNetworkAndLifetime: node?["device_logins_per_10_minutes"]?.integer ?? starts.perNetworkAndLifetime),

@@ -86,6 +86,10 @@ public enum ConfigurationSchema: Sendable {
             "requests_per_minute", .integer(1...1_000_000), standard: "1200",
             "Requests in a minute, a quarter of them at once."),
         SchemaKey(
+            "client_requests_per_minute", .integer(1...1_000_000), standard: "12000",
+            "Token requests of one client with a secret or key in a minute, from everywhere, a quarter of them at once."
+        ),
+        SchemaKey(
             "device_logins_per_minute", .integer(1...1_000_000), standard: "20",
             "Device logins that are started in a minute."),
         SchemaKey(

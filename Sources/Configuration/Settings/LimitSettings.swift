@@ -6,6 +6,8 @@ public import Operations
 public struct LimitSettings: Sendable {
     /// Requests of any kind.
     public let requests: TokenBucketLimiter.Rate
+    /// Requests to the token endpoint of one client that has proven who it is, from everywhere.
+    public let clientRequests: TokenBucketLimiter.Rate
     /// Device logins that are started.
     public let deviceLogins: StartLimits
     /// Sign-ins that are begun in a browser in ten minutes.
@@ -14,6 +16,8 @@ public struct LimitSettings: Sendable {
     public let deviceGuesses: GuessLimits
 
     static let standardRequests: Int64 = 1200
+    /// What ten networks have.
+    static let standardClientRequests: Int64 = 12_000
 
     /// So many requests a minute, a quarter of them at once.
     static func requests(perMinute count: Int64) -> TokenBucketLimiter.Rate {

@@ -19,6 +19,9 @@ struct LimitMetricsTests {
         let network = try TestService(#""limits": {"requests_per_minute": 1}"#)
         for _ in 0..<3 { _ = try await network.send("GET", "/device") }
         #expect(await Self.counted(network) == [Self.line(.network, 2)])
+        let client = try TestService(#""limits": {"client_requests_per_minute": 1}"#)
+        for _ in 0..<3 { _ = try await client.mint() }
+        #expect(await Self.counted(client) == [Self.line(.client, 2)])
     }
 
     @Test("device logins, sign-ins of apps and of devices, wrong user codes")
