@@ -42,7 +42,7 @@ test: test-deps ## Build and run all tests, and build the examples
 	@.ci/tests --filter "$(SANDBOX_TESTS)"
 	$(SWIFT) build --package-path examples --scratch-path .build/examples
 
-conformance: test-deps ## Run the tests named after the OpenID Foundation's and after the rules for servers, and print both tables
+conformance: test-deps ## Run the tests named after the OpenID Foundation's and after the rules for servers and kept keys, and print the tables
 	$(SWIFT) build --build-tests
 	@.ci/conformance
 

@@ -66,12 +66,15 @@ public struct BridgeError: Error, Sendable {
     public let reason: String
     /// After how many seconds it makes sense to try again; nil where that is not known or never.
     public let retryAfter: Int64?
+    /// The limit that refuses the request; nil where none does.
+    public let limit: LimitName?
 
     /// Makes an error; for the modules of this package.
-    package init(_ code: Code, _ reason: String, retryAfter: Int64? = nil) {
+    package init(_ code: Code, _ reason: String, retryAfter: Int64? = nil, limit: LimitName? = nil) {
         self.code = code
         self.reason = reason
         self.retryAfter = retryAfter
+        self.limit = limit
     }
 }
 

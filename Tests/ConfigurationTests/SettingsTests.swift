@@ -35,24 +35,32 @@ struct SettingsTests {
         #expect(configuration.limits.requests == .perMinute(1200, burst: 300))
         #expect(configuration.limits.deviceLogins == StartLimits())
         #expect(configuration.limits.signIns == ProviderSignIn.standardMaximumPerNetwork)
+        #expect(configuration.limits.clientRequests == .perMinute(12_000, burst: 3000))
+        #expect(
+            configuration.limits.deviceGuesses == GuessLimits(perNetwork: 5, perBrowserSession: 5, everywhere: 5000))
     }
 
-    @Test("What one network may ask for is set by number, each from 1")
+    @Test("What one network or client may ask for is set by number, each from 1, and wrong codes from 100")
     func readsLimits() throws {
         let limits = try Fixture().load(
             Fixture.minimal(
                 #"""
                 "limits": {"requests_per_minute": 6000, "device_logins_per_minute": 7,
-                           "device_logins_per_10_minutes": 8, "sign_ins_per_10_minutes": 9}
+                           "device_logins_per_10_minutes": 8, "sign_ins_per_10_minutes": 9,
+                           "client_requests_per_minute": 10, "device_guesses_per_10_minutes": 1000000}
                 """#)
         ).limits
         #expect(limits.requests == .perMinute(6000, burst: 1500))
         #expect(limits.deviceLogins == StartLimits(perNetworkAndMinute: 7, perNetworkAndLifetime: 8))
         #expect(limits.signIns == 9)
+        #expect(limits.clientRequests == .perMinute(10, burst: 2))
+        #expect(limits.deviceGuesses == GuessLimits(everywhere: 1_000_000))
         #expect(
             try Fixture().load(Fixture.minimal(#""limits": {"requests_per_minute": 1}"#)).limits.requests.burst == 1)
         for fault in [
             #""requests_per_minute": 0"#, #""device_logins_per_minute": -1"#, #""sign_ins_per_10_minutes": 1.5"#,
+            #""client_requests_per_minute": 0"#, #""client_requests_per_minute": 1000001"#,
+            #""device_guesses_per_10_minutes": 99"#, #""device_guesses_per_10_minutes": 1000001"#,
             #""requests": 5"#, #""device_logins_per_10_minutes": "8""#,
         ] {
             #expect(try Fixture().faults(Fixture.minimal(#""limits": {\#(fault)}"#)).count == 1, "\(fault)")

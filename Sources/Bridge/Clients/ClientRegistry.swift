@@ -84,9 +84,7 @@ extension ClientRegistry.Entry {
             switch keys {
             case nil: nil
             case .file(let keys): keys
-            case .published(let url):
-                earlier?.keys(publishedAt: url)
-                    ?? LimitedKeySource(keySource(url), WaitLimit("the address of the client's keys"))
+            case .published(let url): earlier?.keys(publishedAt: url) ?? keySource(url)
             }
         self.init(
             client: client,

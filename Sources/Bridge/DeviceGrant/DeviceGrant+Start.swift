@@ -58,27 +58,31 @@ extension DeviceGrant {
         let limits = settings.startLimits
         let own = [
             RateLimit(
-                key: try .count("network-minute", of: network.text), maximum: limits.perNetworkAndMinute, seconds: 60,
-                what: "too many sign-ins were started from this network"),
+                name: .deviceLogins, key: try .count("network-minute", of: network.text),
+                maximum: limits.perNetworkAndMinute,
+                seconds: 60, what: "too many sign-ins were started from this network"),
             RateLimit(
-                key: try .count("network", of: network.text), maximum: limits.perNetworkAndLifetime,
-                seconds: settings.lifetime, what: "too many sign-ins wait for an answer from this network"),
+                name: .deviceLogins, key: try .count("network", of: network.text),
+                maximum: limits.perNetworkAndLifetime, seconds: settings.lifetime,
+                what: "too many sign-ins wait for an answer from this network"),
         ]
         let wide = try network.wider.map { (wider) throws(BridgeError) in
             [
                 RateLimit(
-                    key: try .count("wide-minute", of: wider), maximum: WideLimit.wide(limits.perNetworkAndMinute),
-                    seconds: 60, what: "too many sign-ins were started from the networks around this one"),
+                    name: .deviceLogins, key: try .count("wide-minute", of: wider),
+                    maximum: WideLimit.wide(limits.perNetworkAndMinute), seconds: 60,
+                    what: "too many sign-ins were started from the networks around this one"),
                 RateLimit(
-                    key: try .count("wide", of: wider), maximum: WideLimit.wide(limits.perNetworkAndLifetime),
-                    seconds: settings.lifetime,
+                    name: .deviceLogins, key: try .count("wide", of: wider),
+                    maximum: WideLimit.wide(limits.perNetworkAndLifetime), seconds: settings.lifetime,
                     what: "too many sign-ins wait for an answer from the networks around this one"),
             ]
         }
         return try own + (wide ?? []) + [
             RateLimit(
-                key: .count("client", of: client.id), maximum: limits.perClientAndLifetime,
-                seconds: settings.lifetime, what: "too many sign-ins of this client wait for an answer")
+                name: .deviceLoginsOfClient, key: .count("client", of: client.id),
+                maximum: limits.perClientAndLifetime, seconds: settings.lifetime,
+                what: "too many sign-ins of this client wait for an answer")
         ]
     }
 

@@ -63,16 +63,17 @@ extension DeviceGrant {
         let limits = settings.guessLimits
         return [
             GuessCounter(
-                key: try .count("guesses-network", of: origin.network.text), maximum: limits.perNetwork,
-                seconds: settings.lifetime),
+                limit: .userCode, key: try .count("wrong-codes-network", of: origin.network.text),
+                maximum: limits.perNetwork, seconds: settings.lifetime),
             GuessCounter(
-                key: try .count("guesses-wide", of: origin.network.wideText), maximum: limits.perNetwork * 4,
-                seconds: settings.lifetime),
+                limit: .userCode, key: try .count("wrong-codes-wide", of: origin.network.wideText),
+                maximum: limits.perNetwork * 4, seconds: settings.lifetime),
             GuessCounter(
-                key: try .count("guesses-browser", of: origin.browserSession.secretText),
+                limit: .userCode, key: try .count("wrong-codes-browser", of: origin.browserSession.secretText),
                 maximum: limits.perBrowserSession, seconds: settings.lifetime),
             GuessCounter(
-                key: try .count("guesses", of: "everywhere"), maximum: limits.everywhere, seconds: settings.lifetime),
+                limit: .userCodeEverywhere, key: try .count("wrong-codes", of: "everywhere"),
+                maximum: limits.everywhere, seconds: settings.lifetime, step: settings.lifetime / 60),
         ]
     }
 

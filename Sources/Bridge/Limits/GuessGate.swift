@@ -36,7 +36,7 @@ struct GuessGate: Sendable {
         for (index, counter) in counters.enumerated() {
             guard case .full(let end) = try await counter.take(in: store, now: now) else { continue }
             try await giveBack(counters[..<index], now: now)
-            throw BridgeError.rateLimited("too many wrong codes were entered", until: end, now: now)
+            throw BridgeError.rateLimited("too many wrong codes were entered", by: counter.limit, until: end, now: now)
         }
     }
 

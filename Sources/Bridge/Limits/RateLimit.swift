@@ -2,6 +2,7 @@ import JOSE
 
 /// Lets so many events through in a stretch of time, across replicas.
 struct RateLimit: Sendable {
+    let name: LimitName
     let key: RecordKey
     let maximum: Int64
     let seconds: Int64
@@ -13,14 +14,16 @@ struct RateLimit: Sendable {
     /// - Throws: `BridgeError` with code `rateLimited`.
     func admit(in store: any Store, now: NumericDate) async throws(BridgeError) {
         let count = try await store.increment(key, for: seconds, now: now)
-        guard count.count <= maximum else { throw .rateLimited(what, until: count.expiration, now: now) }
+        guard count.count <= maximum else { throw .rateLimited(what, by: name, until: count.expiration, now: now) }
     }
 }
 
 extension BridgeError {
     /// The error of what may happen again from a time on.
-    static func rateLimited(_ reason: String, until end: NumericDate, now: NumericDate) -> BridgeError {
+    static func rateLimited(
+        _ reason: String, by limit: LimitName, until end: NumericDate, now: NumericDate
+    ) -> BridgeError {
         let seconds = max((end - now.secondsSinceEpoch).secondsSinceEpoch, 1)
-        return BridgeError(.rateLimited, "\(reason); try again in \(seconds) s", retryAfter: seconds)
+        return BridgeError(.rateLimited, "\(reason); try again in \(seconds) s", retryAfter: seconds, limit: limit)
     }
 }

@@ -38,12 +38,14 @@ public struct ServerMinting: Sendable {
     /// - Parameters:
     ///   - assertion: The assertion.
     ///   - claim: Who the request says the client is, beside the assertion; nil where it says nothing.
+    ///   - admit: Whether the client, proven by its assertion, may have a token now; throws where it may not.
     ///   - note: Notes what was signed; the assertion is used up after it alone.
     /// - Returns: The token.
     /// - Throws: `BridgeError` for an assertion that is refused or what the client may not do, `CustomTokenError` for
-    ///   what no token can say, and what `note` throws. Then no assertion of the request is used up.
+    ///   what no token can say, and what `admit` and `note` throw. Then no assertion of the request is used up.
     public func token(
-        for assertion: ClientAssertion, claim: ClientClaim?, note: (IssuedCustomToken) async throws -> Void
+        for assertion: ClientAssertion, claim: ClientClaim?, admit: (AuthenticatedClient) throws -> Void = { _ in },
+        note: (IssuedCustomToken) async throws -> Void
     ) async throws -> IssuedCustomToken {
         let unverified = try UnverifiedAssertion(assertion, refusal: .grantInvalid)
         guard let issuerID = unverified.issuer else {
@@ -57,23 +59,25 @@ public struct ServerMinting: Sendable {
             if claim.way != nil {
                 let client = try await authenticator.client(for: claim)
                 do {
-                    return try await token(for: unverified, of: issuerID, note)
+                    return try await token(for: unverified, of: issuerID, admit, note)
                 } catch {
                     await authenticator.giveBackAssertion(of: client)
                     throw error
                 }
             }
         }
-        return try await token(for: unverified, of: issuerID, note)
+        return try await token(for: unverified, of: issuerID, admit, note)
     }
 
     private func token(
-        for assertion: UnverifiedAssertion, of issuerID: String, _ note: (IssuedCustomToken) async throws -> Void
+        for assertion: UnverifiedAssertion, of issuerID: String, _ admit: (AuthenticatedClient) throws -> Void,
+        _ note: (IssuedCustomToken) async throws -> Void
     ) async throws -> IssuedCustomToken {
         let entry = authenticator.registry.entry(issuerID)
         let verified = try await authenticator.assertions.verified(assertion, by: entry, for: .grant)
         guard let entry else { throw AssertionVerifier.unproven(.grantInvalid) }
         let client = AuthenticatedClient(entry.client, way: .privateKeyJWT)
+        try admit(client)
         let decision = try MintingDecision(
             MintingRequest(assertion: verified.claims), for: client, by: .jwtBearer, rules: rules)
         let issued = try await issuer.token(for: decision, client: entry.client)

@@ -67,13 +67,13 @@ public struct ProviderSignIn: Sendable {
         let now = try clock.bridgeTime()
         // The network first: who is stopped there, uses nothing up for others.
         try await RateLimit(
-            key: try RecordKey(.failureCount, hashing: "sign-ins begun from \(network.text)"),
+            name: .signIns, key: try RecordKey(.failureCount, hashing: "sign-ins begun from \(network.text)"),
             maximum: maximumPerNetwork, seconds: Self.lifetime,
             what: "too many sign-ins were begun from this network"
         ).admit(in: store, now: now)
         if let wider = network.wider {
             try await RateLimit(
-                key: try RecordKey(.failureCount, hashing: "sign-ins begun from \(wider)"),
+                name: .signIns, key: try RecordKey(.failureCount, hashing: "sign-ins begun from \(wider)"),
                 maximum: WideLimit.wide(maximumPerNetwork), seconds: Self.lifetime,
                 what: "too many sign-ins were begun from the networks around this one"
             ).admit(in: store, now: now)
@@ -102,11 +102,17 @@ public struct ProviderSignIn: Sendable {
     /// - Returns: What the sign-in was for, and what became of it.
     /// - Throws: `BridgeError` with code `requestInvalid` for a response that cannot be read, `stateInvalid` for one
     ///   that belongs to no sign-in of this browser at this provider, `storeUnavailable`, `storedRecordInvalid` or
-    ///   `cryptographyFailed`: then there is nothing to go back to.
+    ///   `cryptographyFailed`: then there is nothing to go back to. With code `rateLimited` where too many wait for the
+    ///   provider: then nothing is used up, and the same response may come again.
     public func finish(
         at connection: ProviderConnection, response: RedirectDelivery, browser: BrowserBinding?
     ) async throws(BridgeError) -> FinishedSignIn {
         let state = try response.state()
+        guard !connection.isCrowded else {
+            throw BridgeError(
+                .rateLimited, "too many sign-ins wait for the provider; load this page again", retryAfter: 1,
+                limit: .waiting)
+        }
         let now = try clock.bridgeTime()
         let sealed = try SealedRecord(.signIn, secret: state.secretText)
         guard let record = try await store.consume(sealed.key, version: nil, now: now) else {
@@ -150,6 +156,6 @@ public struct ProviderSignIn: Sendable {
         guard begun.count > maximum else { return }
         throw BridgeError(
             .rateLimited, "too many sign-ins were begun at once",
-            retryAfter: max(1, begun.expiration.secondsSinceEpoch - now.secondsSinceEpoch))
+            retryAfter: max(1, begun.expiration.secondsSinceEpoch - now.secondsSinceEpoch), limit: .signInsEverywhere)
     }
 }

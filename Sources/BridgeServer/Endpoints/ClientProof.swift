@@ -28,7 +28,8 @@ struct ClientProof: Sendable {
             case .allowed: throw error
             case .limited(let seconds):
                 throw BridgeError(
-                    .rateLimited, "too many clients have failed to prove who they are", retryAfter: Int64(seconds))
+                    .rateLimited, "too many clients have failed to prove who they are", retryAfter: Int64(seconds),
+                    limit: .clientFailures)
             }
         }
     }

@@ -28,7 +28,8 @@ struct TokenEndpoint: Sendable {
         }
         let client = try await proof.client(claim, of: request)
         return try await proof.serving(client) {
-            try await answer(to: try TokenEndpointRequest(form), from: client, request, scope: form.grantedScope)
+            try service.admit(client, from: request.caller)
+            return try await answer(to: try TokenEndpointRequest(form), from: client, request, scope: form.grantedScope)
         }
     }
 
@@ -39,7 +40,9 @@ struct TokenEndpoint: Sendable {
             throw BridgeError(.grantNotSupported, "the grant_type is not supported")
         }
         let issued = try await proof.slowingFailures(of: request, claim?.clientID) {
-            try await generation.minting.token(for: assertion, claim: claim) { issued in
+            try await generation.minting.token(
+                for: assertion, claim: claim, admit: { try service.admit($0, from: request.caller) }
+            ) { issued in
                 try await Issuance(service: service, request: request).note(issued, .jwtBearer)
             }
         }

@@ -171,7 +171,7 @@ struct DevicePages: Sendable {
             service.metrics.userCodeFailed()
             return try entryPage(answers, cookie, code: code.secretText, fault: .invalid)
         case .rateLimited:
-            service.metrics.rateLimited(by: "user_code")
+            service.note(error, answers.request)
             return answers.page(TooManyAttemptsPage(retryAfter: error.retryAfter), cookie: cookie)
         default: throw error
         }

@@ -23,7 +23,8 @@ public final class BridgeService: RequestHandler {
     let readiness = Readiness()
     private let current: Locked<Generation>
     private let transports: Transports
-    private let callerLimiter: CallerLimiter
+    let callerLimiter: CallerLimiter
+    let clientLimiter: TokenBucketLimiter
     private let clientDelay = FailureDelay()
     /// How many lines tell of what the server refuses by itself.
     let refusalLines = TokenBucketLimiter(TokenBucketLimiter.Rate(burst: 10, interval: .seconds(1)))
@@ -45,6 +46,7 @@ public final class BridgeService: RequestHandler {
         self.resources = resources
         self.transports = transports
         callerLimiter = CallerLimiter(configuration.limits.requests)
+        clientLimiter = TokenBucketLimiter(configuration.limits.clientRequests)
         metrics = BridgeMetrics(names: MetricNames(configuration), version: version)
         current = Locked(try Self.generation(configuration, keys, resources, metrics, transports, after: nil))
         metrics.setKeys(keys.metrics)
@@ -77,6 +79,7 @@ public final class BridgeService: RequestHandler {
     func take(_ generation: Generation) {
         let keys = generation.keys
         callerLimiter.use(generation.configuration.limits.requests)
+        clientLimiter.use(generation.configuration.limits.clientRequests)
         // Before the first request that may name a new one.
         metrics.setProviders(generation.configuration)
         current.withLock { $0 = generation }
@@ -113,9 +116,7 @@ public final class BridgeService: RequestHandler {
         return try Generation(
             configuration, keys: keys, resources: resources, metrics: metrics, after: other,
             transport: { entry in
-                ObservedTransport(
-                    try transport(entry), issuer: entry.provider.preset.issuer, metrics: metrics, clock: resources.clock
-                )
+                ObservedTransport(try transport(entry), metrics: metrics, clock: resources.clock)
             },
             clientTransport: try transport(nil))
     }
@@ -164,11 +165,11 @@ public final class BridgeService: RequestHandler {
                 HTTPRefusal.methodNotAllowed(match.route).response(to: incoming, generation), request)
         }
         if case .limited(let seconds) = admission(of: caller) {
-            metrics.rateLimited(by: "network")
             return origins.allowing(
                 failed(
-                    BridgeError(.rateLimited, "too many requests from this network", retryAfter: Int64(seconds)),
-                    incoming, generation), request)
+                    BridgeError(
+                        .rateLimited, "too many requests from this network", retryAfter: Int64(seconds), limit: .network
+                    ), incoming, generation), request)
         }
         return origins.allowing(await dispatched(incoming, generation), request)
     }
@@ -198,14 +199,6 @@ public final class BridgeService: RequestHandler {
         }
     }
 
-    /// Callers on this machine are the operator's own; not those that a proxy here does not name, or names wrongly.
-    private func admission(of caller: CallerAddress) -> TokenBucketLimiter.Decision {
-        if caller.route == .direct {
-            guard case .network(let address) = caller.address, !address.isLoopback else { return .allowed }
-        }
-        return callerLimiter.take(caller.address)
-    }
-
     /// What a failure is answered with; the log gets the whole of it.
     func failed(_ error: any Error, _ request: IncomingRequest, _ generation: Generation) -> ServerResponse {
         let failure = note(error, request)
@@ -221,7 +214,10 @@ public final class BridgeService: RequestHandler {
     @discardableResult
     func note(_ error: any Error, _ request: IncomingRequest) -> Failure {
         let failure = Failure(error)
-        if let error = error as? BridgeError, error.code == .storeUnavailable { metrics.storeFailed() }
+        if let error = error as? BridgeError {
+            if error.code == .storeUnavailable { metrics.storeFailed() }
+            if let limit = error.limit { noteRefusal(by: limit, error, request) }
+        }
         let level: LogLevel = failure.httpOutcome.status >= 500 ? .error : .info
         resources.log.record(
             level, "request refused",

@@ -40,18 +40,23 @@ final class Generation: Sendable {
         after other: Generation?, transport: (ProviderEntry) throws -> any HTTPTransport,
         clientTransport: any HTTPTransport
     ) throws {
-        let (clock, random) = (resources.clock, resources.random)
+        let (clock, monotonicClock, random) = (resources.clock, resources.monotonicClock, resources.random)
         let hasSameWays = other?.configuration.transport.fingerprint == configuration.transport.fingerprint
         let earlier = hasSameWays ? other : nil
+        let reports = ProviderReports(metrics: metrics, resources: resources)
         let providers = ProviderRegistry(
             try configuration.providers.map { entry in
                 if let connection = try earlier?.connection(ofSame: entry) { return connection }
+                let (id, issuer) = (entry.provider.id, entry.provider.preset.issuer)
                 return try ProviderConnection(
-                    entry.provider, transport: try transport(entry), clock: clock, random: random)
+                    entry.provider, transport: try transport(entry), clock: clock, monotonicClock: monotonicClock,
+                    random: random, report: { reports.note($0, at: id, issuer: issuer) })
             })
         let clients = try ClientRegistry(configuration.clients, keepingKeysOf: earlier?.clients) { url in
             KeySetCache(
-                url: url, format: .jwks, transport: clientTransport, clock: SystemMonotonicClock(), random: random)
+                url: url, format: .jwks, transport: clientTransport, clock: monotonicClock, random: random,
+                waitLimit: WaitLimit("the address of the client's keys", refused: { reports.waitRefused() }),
+                report: { reports.note($0, ofClientKeysAt: url) })
         }
         try self.init(configuration, keys, resources, metrics, providers, clients)
     }
@@ -93,7 +98,8 @@ final class Generation: Sendable {
         deviceGrant = DeviceGrant(
             store: store, issuer: issuerText, secret: keys.stateSecret, providerIDs: providerIDs,
             settings: try DeviceGrantSettings(
-                interval: resources.deviceInterval, startLimits: configuration.limits.deviceLogins),
+                interval: resources.deviceInterval, startLimits: configuration.limits.deviceLogins,
+                guessLimits: configuration.limits.deviceGuesses),
             clock: clock, random: random)
         signIn = ProviderSignIn(
             issuer: configuration.issuer, store: store, clock: clock, random: random,
@@ -104,6 +110,19 @@ final class Generation: Sendable {
         trustedProxies = TrustedProxies(
             configuration.trustedProxies, localPeers: configuration.isBehindLocalProxy ? .trusted : .untrusted)
         documents = try PublishedDocuments(configuration, keys: keys)
+    }
+
+    /// The providers whose keys, or the metadata that says where they are, could not be fetched the last time.
+    ///
+    /// Each is asked again, so that what is said of it is not of a time long gone; at most once in 30 s.
+    func unreachableProviders() -> [String] {
+        configuration.providers.map(\.provider.id).filter { id in
+            guard let connection = try? providers.connection(named: id), connection.publicationFailure != nil else {
+                return false
+            }
+            connection.retryAfterFailure()
+            return true
+        }
     }
 
     /// The path of the issuer; empty where it has none.

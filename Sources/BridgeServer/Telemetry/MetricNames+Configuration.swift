@@ -11,7 +11,8 @@ extension MetricNames {
             routes: Set(Route.allCases.map(\.rawValue) + ["none"]),
             providers: configuration.providerLabels,
             grants: Set(RegisteredClient.Grant.allCases.map(\.rawValue)),
-            reasons: Set(CredentialError.Code.allCases.map(\.rawValue) + BridgeError.Code.allCases.map(\.rawValue)))
+            reasons: Set(CredentialError.Code.allCases.map(\.rawValue) + BridgeError.Code.allCases.map(\.rawValue)),
+            limits: Set(LimitName.allCases.map(\.rawValue)))
     }
 }
 

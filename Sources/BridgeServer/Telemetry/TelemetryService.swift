@@ -1,4 +1,5 @@
 import Bridge
+import CredentialProofs
 import JOSE
 public import HTTPServer
 import Operations
@@ -48,8 +49,17 @@ public struct TelemetryService: RequestHandler {
         // No request can change that; a signer that has failed shows only by requests that it is well again.
         guard service.generation.keys.canSign else { return text("key unavailable\n", status: 503) }
         // First what lets nothing be minted at all.
-        let fault = readiness.auditFault ?? service.generation.signer.fault ?? readiness.fault
+        let generation = service.generation
+        let fault =
+            readiness.auditFault ?? generation.signer.fault ?? readiness.fault
+            ?? Self.fault(of: generation.unreachableProviders())
         return text(fault.map { "degraded: \($0)\n" } ?? "ready\n")
+    }
+
+    /// What is known of these providers is still in use, or will be missed by those alone who sign in there.
+    private static func fault(of providers: [String]) -> String? {
+        guard !providers.isEmpty else { return nil }
+        return "\(CredentialError.Code.providerUnavailable.rawValue): \(providers.joined(separator: ", "))"
     }
 
     private func text(_ text: String, status: Int = 200) -> ServerResponse {

@@ -13,17 +13,22 @@ extension ConfigurationReader {
             personalData: node?["pii"]?.truth ?? false ? .shown : .hidden)
     }
 
-    /// What one network may ask for.
+    /// How much may be asked for.
     func limits() -> LimitSettings {
         let node = root["limits"]
         let starts = StartLimits()
         return LimitSettings(
             requests: LimitSettings.requests(
                 perMinute: node?["requests_per_minute"]?.integer ?? LimitSettings.standardRequests),
+            clientRequests: LimitSettings.requests(
+                perMinute: node?["client_requests_per_minute"]?.integer ?? LimitSettings.standardClientRequests),
             deviceLogins: StartLimits(
                 perNetworkAndMinute: node?["device_logins_per_minute"]?.integer ?? starts.perNetworkAndMinute,
                 perNetworkAndLifetime: node?["device_logins_per_10_minutes"]?.integer ?? starts.perNetworkAndLifetime),
-            signIns: node?["sign_ins_per_10_minutes"]?.integer ?? ProviderSignIn.standardMaximumPerNetwork)
+            signIns: node?["sign_ins_per_10_minutes"]?.integer ?? ProviderSignIn.standardMaximumPerNetwork,
+            deviceGuesses: GuessLimits(
+                everywhere: node?["device_guesses_per_10_minutes"]?.integer.map { Int(clamping: $0) }
+                    ?? GuessLimits().everywhere))
     }
 
     /// Where custom tokens are noted; nil for nowhere, or with faults.

@@ -47,7 +47,7 @@ public enum ConfigurationSchema: Sendable {
         SchemaKey("transport", .object(transport), sample: .none, "How providers are reached."),
         SchemaKey(
             "limits", .object(limits), sample: .none,
-            "How much one network may ask for (an IPv6 /64; a /48 ten times that), but for callers on this machine itself."
+            "How much one network may ask for (an IPv6 /64; a /48 ten times that), or a client; not for callers on this machine itself."
         ),
         SchemaKey("log", .object(log), sample: .none, "What is logged, and how; to standard error."),
         SchemaKey("audit", .object(audit), sample: .none, "The file in which every custom token is noted."),
@@ -86,6 +86,10 @@ public enum ConfigurationSchema: Sendable {
             "requests_per_minute", .integer(1...1_000_000), standard: "1200",
             "Requests in a minute, a quarter of them at once."),
         SchemaKey(
+            "client_requests_per_minute", .integer(1...1_000_000), standard: "12000",
+            "Token requests of one client with a secret or key in a minute, from everywhere, a quarter of them at once."
+        ),
+        SchemaKey(
             "device_logins_per_minute", .integer(1...1_000_000), standard: "20",
             "Device logins that are started in a minute."),
         SchemaKey(
@@ -94,6 +98,10 @@ public enum ConfigurationSchema: Sendable {
         SchemaKey(
             "sign_ins_per_10_minutes", .integer(1...1_000_000), standard: "1000",
             "Sign-ins at providers that are begun in ten minutes."),
+        SchemaKey(
+            "device_guesses_per_10_minutes", .integer(100...1_000_000), standard: "5000",
+            "Wrong user codes from everywhere in ten minutes, after which no code is looked at; from one network it is 5."
+        ),
     ]
 
     private static let log = [

@@ -12,11 +12,11 @@ public final class ProviderConnection: Sendable {
     public let provider: ConfiguredProvider
     let clock: any WallClock
     let transport: any HTTPTransport
-    let keys: any KeySource
+    let keys: ProviderKeys
     /// Whom the provider's ID tokens must be issued to.
     let idTokenAudience: ExpectedAudience
-    private let metadataCache: MetadataCache?
-    /// How many may wait for the provider at once.
+    let metadataCache: MetadataCache?
+    /// How many may wait at once for answers of the provider that are for each of them alone.
     let waitLimit: WaitLimit
 
     /// Makes a connection; nothing is sent before the first credential, so the provider may be down by then.
@@ -27,31 +27,37 @@ public final class ProviderConnection: Sendable {
     ///   - clock: The clock that tokens are held against.
     ///   - monotonicClock: The clock that the age of keys and metadata is measured with.
     ///   - random: What spreads the fetches of keys.
-    ///   - maximumWaiting: How many may wait for the provider at once; for more it is `providerUnavailable` at once.
+    ///   - maximumWaiting: How many may wait at once for answers of the provider, and how many more for its keys and its
+    ///     metadata where these are not known; for others it is `providerUnavailable` at once.
+    ///   - report: Is told what happens between us and the provider.
     /// - Throws: `CredentialError` with code `providerMisconfigured`.
     public init(
         _ provider: ConfiguredProvider, transport: any HTTPTransport, clock: any WallClock = SystemWallClock(),
         monotonicClock: any MonotonicClock = SystemMonotonicClock(), random: any RandomSource = SecureRandom(),
-        maximumWaiting: Int = WaitLimit.standard
+        maximumWaiting: Int = WaitLimit.standard, report: @escaping @Sendable (ProviderEvent) -> Void = { _ in }
     ) throws(CredentialError) {
         self.provider = provider
         idTokenAudience = ExpectedAudience(provider.preset)
         self.transport = transport
         self.clock = clock
-        let cache = try Self.metadataCache(provider, transport, monotonicClock)
+        let refused: @Sendable () -> Void = { report(.waitRefused) }
+        waitLimit = WaitLimit(provider.id, maximum: maximumWaiting, refused: refused)
+        // What is fetched once for all takes no place from those who send something of their own, and the other way.
+        let documentLimit = WaitLimit(provider.id, maximum: maximumWaiting, refused: refused)
+        let cache = try Self.metadataCache(provider, transport, monotonicClock, documentLimit, report)
         metadataCache = cache
-        waitLimit = WaitLimit(provider.id, maximum: maximumWaiting)
-        keys = LimitedKeySource(
-            ProviderKeys(provider: provider, metadata: cache) { url in
-                KeySetCache(url: url, format: .jwks, transport: transport, clock: monotonicClock, random: random)
-            }, waitLimit)
+        keys = ProviderKeys(provider: provider, metadata: cache) { url in
+            KeySetCache(
+                url: url, format: .jwks, transport: transport, clock: monotonicClock, random: random,
+                waitLimit: documentLimit, report: { report(.keySet($0)) })
+        }
     }
 
     /// What the provider says about itself; nil where nothing of it is needed, for all is known or configured.
     func metadata() async throws(CredentialError) -> AuthorizationServerMetadata? {
         guard let metadataCache else { return nil }
         do throws(OAuthClientError) {
-            return try await waitLimit.run { () async throws(OAuthClientError) in try await metadataCache.metadata() }
+            return try await metadataCache.metadata()
         } catch {
             throw CredentialError(document: error, provider.id)
         }
@@ -74,13 +80,14 @@ public final class ProviderConnection: Sendable {
     }
 
     private static func metadataCache(
-        _ provider: ConfiguredProvider, _ transport: any HTTPTransport, _ clock: any MonotonicClock
+        _ provider: ConfiguredProvider, _ transport: any HTTPTransport, _ clock: any MonotonicClock,
+        _ waitLimit: WaitLimit, _ report: @escaping @Sendable (ProviderEvent) -> Void
     ) throws(CredentialError) -> MetadataCache? {
         guard provider.preset.needsMetadata, let url = provider.preset.endpoints.discovery else { return nil }
         do throws(OAuthClientError) {
             return MetadataCache(
                 issuer: try provider.preset.expectedMetadataIssuer(), location: DiscoveryLocation(configured: url),
-                transport: transport, clock: clock)
+                transport: transport, clock: clock, waitLimit: waitLimit, failed: { report(.metadataFailed($0)) })
         } catch {
             throw CredentialError(.providerMisconfigured, "\(provider.id): \(error.reason)")
         }

@@ -28,6 +28,12 @@ final class ProviderKeys: KeySource {
         }
     }
 
+    /// Why the keys could not be fetched the last time; nil where they could, or were not needed yet.
+    var lastFailure: OAuthClientError? { cache.withLock { $0?.keys.health.lastFailure } }
+
+    /// Begins to fetch the keys again where that failed and it is time.
+    func retryAfterFailure() { cache.withLock { $0?.keys.retryAfterFailure() } }
+
     private func address() async throws(OAuthClientError) -> EndpointURL {
         switch provider.preset.endpoints.keySet {
         case .address(let url): return url

@@ -10,6 +10,7 @@ public final class WaitLimit: Sendable {
 
     private let maximum: Int
     private let subject: String
+    private let refused: @Sendable () -> Void
     private let waiting = Atomic<Int>(0)
 
     /// Makes a limit.
@@ -17,10 +18,17 @@ public final class WaitLimit: Sendable {
     /// - Parameters:
     ///   - subject: Whom they wait for, as the refusal names it.
     ///   - maximum: How many may wait at once, at least 1.
-    public init(_ subject: String, maximum: Int = WaitLimit.standard) {
+    ///   - refused: Is told of each that is refused.
+    public init(
+        _ subject: String, maximum: Int = WaitLimit.standard, refused: @escaping @Sendable () -> Void = {}
+    ) {
         self.subject = subject
+        self.refused = refused
         self.maximum = max(maximum, 1)
     }
+
+    /// Whether the next one would be refused.
+    public var isFull: Bool { waiting.load(ordering: .relaxed) >= maximum }
 
     /// Runs what may have to wait, unless too many wait already.
     ///
@@ -33,6 +41,7 @@ public final class WaitLimit: Sendable {
         let count = waiting.add(1, ordering: .relaxed).newValue
         defer { waiting.subtract(1, ordering: .relaxed) }
         guard count <= maximum else {
+            refused()
             throw OAuthClientError(
                 .providerUnavailable, "\(subject) is slow to answer, and too many requests wait for it already",
                 retryAfterSeconds: 1)

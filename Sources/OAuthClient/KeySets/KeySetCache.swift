@@ -8,6 +8,9 @@ public import JOSE
 /// the background late in that time, before an answer after it, and once for a key identifier that is not among them;
 /// never two at once, and never soon after the last fetch. When a fetch fails the last keys stay in use for a while, both
 /// as `KeySetPatience` has it. A fetched key set replaces the last one: a key that is gone is not accepted any more.
+///
+/// That keys outlive their freshness while their issuer is down is meant, `must-revalidate` or not (RFC 9111, section
+/// 4.2.4): else its outage would keep all its users out. It is bounded, and each such use is told.
 public final class KeySetCache: KeySource {
     private struct Content {
         var state: KeySetState
@@ -19,6 +22,8 @@ public final class KeySetCache: KeySource {
     private let transport: any HTTPTransport
     private let clock: any MonotonicClock
     private let random: any RandomSource
+    private let waitLimit: WaitLimit
+    private let report: @Sendable (KeySetEvent) -> Void
     private let content: Locked<Content>
 
     /// Makes an empty cache; nothing is fetched before the first token, so the provider may be down by then.
@@ -30,9 +35,13 @@ public final class KeySetCache: KeySource {
     ///   - clock: The clock that freshness is measured with.
     ///   - random: What spreads the fetches of many caches.
     ///   - patience: How long the issuer is left in peace, and how long keys are used without it.
+    ///   - waitLimit: How many may wait for a fetch; those whose keys are known do not wait.
+    ///   - report: Is told what becomes of the keys.
     public init(
         url: EndpointURL, format: KeySetFormat, transport: any HTTPTransport, clock: any MonotonicClock,
-        random: any RandomSource, patience: KeySetPatience = .provider
+        random: any RandomSource, patience: KeySetPatience = .provider,
+        waitLimit: WaitLimit = WaitLimit("the issuer of the keys"),
+        report: @escaping @Sendable (KeySetEvent) -> Void = { _ in }
     ) {
         content = Locked(Content(state: KeySetState(patience: patience)))
         self.url = url
@@ -40,6 +49,8 @@ public final class KeySetCache: KeySource {
         self.transport = transport
         self.clock = clock
         self.random = random
+        self.waitLimit = waitLimit
+        self.report = report
     }
 
     /// The keys to verify a token with.
@@ -49,22 +60,50 @@ public final class KeySetCache: KeySource {
     /// - Parameter header: The header of the token.
     /// - Returns: The keys.
     /// - Throws: `OAuthClientError` with code `providerUnavailable` where there are no keys now, or where the token's
-    ///   key identifier is unknown and newer keys cannot be had.
+    ///   key identifier is unknown and newer keys cannot be had, or too many wait for them.
     public func keys(for header: JOSEHeader) async throws(OAuthClientError) -> VerificationKeySet {
         let now = clock.now()
-        let (decision, fetch) = content.withLock { content in
+        let (decision, fetch, isStale) = content.withLock { content in
             let decision = content.state.decision(for: header, at: now)
-            return (decision, self.fetch(for: decision, &content))
+            return (decision, self.fetch(for: decision, &content), content.state.isStale(at: now))
         }
         switch decision {
-        case .answer(let keys), .answerAndRefresh(let keys): return keys
+        case .answer(let keys), .answerAndRefresh(let keys): return noted(keys, isStale: isStale)
         case .refuse(let error): throw error
-        case .wait: break
+        case .wait: return try await awaited(fetch, for: header)
         }
-        await fetch?.value
-        let later = clock.now()
-        return try content.withLock { (content) throws(OAuthClientError) in
-            try content.state.settled(for: header, at: later)
+    }
+
+    /// The keys that there are after a fetch; who finds too many waiting for it, gets what is known already.
+    private func awaited(
+        _ fetch: Task<Void, Never>?, for header: JOSEHeader
+    ) async throws(OAuthClientError) -> VerificationKeySet {
+        do throws(OAuthClientError) {
+            try await waitLimit.run { () async throws(OAuthClientError) in await fetch?.value }
+        } catch {
+            let now = clock.now()
+            guard let keys = content.withLock({ $0.state.known(for: header, at: now) }) else { throw error }
+            return noted(keys, isStale: true)
+        }
+        let now = clock.now()
+        let (keys, isStale) = try content.withLock { (content) throws(OAuthClientError) in
+            (try content.state.settled(for: header, at: now), content.state.isStale(at: now))
+        }
+        return noted(keys, isStale: isStale)
+    }
+
+    private func noted(_ keys: VerificationKeySet, isStale: Bool) -> VerificationKeySet {
+        if isStale { report(.staleKeysUsed) }
+        return keys
+    }
+
+    /// Begins a fetch where the last one failed and it is time for another.
+    ///
+    /// So `health` tells of now, even where no token asks for the keys any more.
+    public func retryAfterFailure() {
+        let now = clock.now()
+        content.withLock { content in
+            if content.state.mayRetry(at: now) { _ = begun(&content) }
         }
     }
 
@@ -78,8 +117,11 @@ public final class KeySetCache: KeySource {
     private func fetch(for decision: KeySetState.Decision, _ content: inout Content) -> Task<Void, Never>? {
         switch decision {
         case .answer, .refuse: return nil
-        case .wait, .answerAndRefresh: break
+        case .wait, .answerAndRefresh: return begun(&content)
         }
+    }
+
+    private func begun(_ content: inout Content) -> Task<Void, Never>? {
         if content.state.begin() {
             let entityTag = content.state.entityTag
             content.fetch = Task { await self.fetch(entityTag: entityTag) }
@@ -92,8 +134,10 @@ public final class KeySetCache: KeySource {
             let fetched = try await fetched(entityTag: entityTag)
             let jitter = (try? random.bytes(count: 1))?.first ?? 0
             end { $0.end(fetched, at: $1, jitter: jitter) }
+            report(.fetched)
         } catch {
             end { $0.end(error, at: $1) }
+            report(.failed(health))
         }
     }
 

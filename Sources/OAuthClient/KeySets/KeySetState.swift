@@ -68,6 +68,20 @@ struct KeySetState: Sendable {
         return current.published.keys
     }
 
+    /// What there is for a token while more wait for the running fetch than may; nil where newer keys are needed.
+    ///
+    /// Keys that were fresh until now are as good as they would be if the fetch failed: nobody is kept from a key that is
+    /// known by those who ask for ones that are not.
+    func known(for header: JOSEHeader, at now: MonotonicInstant) -> VerificationKeySet? {
+        usable(at: now).flatMap { $0.published.covers(header) ? $0.published.keys : nil }
+    }
+
+    /// Whether the keys that are there are fresh no longer.
+    func isStale(at now: MonotonicInstant) -> Bool { current.map { now >= $0.freshUntil } ?? false }
+
+    /// Whether the last fetch failed, and it is time for another.
+    func mayRetry(at now: MonotonicInstant) -> Bool { lastFailure != nil && mayFetch(at: now) }
+
     /// Notes that a fetch begins; false where one is running, which is to be waited for.
     mutating func begin() -> Bool {
         guard !isFetching else { return false }

@@ -22,6 +22,10 @@ public struct BridgeMetrics: Sendable {
         .counter, "bridge_jwks_fetch_total", "Fetches of a provider's keys.",
         labels: [MetricLabel("issuer", .first(64)), MetricLabel("result", .known(Set(FetchResult.allNames)))])
     private let keySets = KeySetAges()
+    private let staleKeySets = MetricFamily(
+        .counter, "bridge_jwks_stale_uses_total",
+        "Times that a provider's keys were used after their freshness, for newer ones could not be had.",
+        labels: [MetricLabel("issuer", .first(64))])
     private let keyStates = MetricFamily(
         .gauge, "bridge_key_state", "1 for the state that a signing key is in.",
         labels: [MetricLabel("kid", .first(256)), MetricLabel("state", .first(16))])
@@ -42,9 +46,7 @@ public struct BridgeMetrics: Sendable {
         .counter, "bridge_audit_errors_total", "Audit records that could not be written.")
     private let signerErrors = MetricFamily(
         .counter, "bridge_signer_errors_total", "Custom tokens that could not be signed, for no fault of the request.")
-    private let rateLimited = MetricFamily(
-        .counter, "bridge_rate_limited_total", "Requests that were refused by a rate limit.",
-        labels: [MetricLabel("limit", .first(16))])
+    private let rateLimited: MetricFamily
 
     /// Makes the metrics.
     ///
@@ -66,6 +68,9 @@ public struct BridgeMetrics: Sendable {
         rejected = MetricFamily(
             .counter, "bridge_exchange_rejected_total", "Credentials for which no token was issued.",
             labels: [provider, MetricLabel("reason", .known(names.reasons))])
+        rateLimited = MetricFamily(
+            .counter, "bridge_rate_limited_total", "Requests that were refused by a limit.",
+            labels: [MetricLabel("limit", .known(names.limits))])
         buildInfo = MetricFamily(
             .gauge, "bridge_build_info", "1, labelled with the version.", labels: [MetricLabel("version", .first(1))])
         buildInfo.set(1, [version])
@@ -118,7 +123,7 @@ public struct BridgeMetrics: Sendable {
         userCodeFailures.add(1)
     }
 
-    /// Notes a fetch of a provider's keys.
+    /// Notes a fetch of a provider's keys, which succeeds when they have been read.
     ///
     /// - Parameters:
     ///   - issuer: The issuer.
@@ -127,6 +132,13 @@ public struct BridgeMetrics: Sendable {
     public func keySetFetched(issuer: String, result: FetchResult, at time: NumericDate) {
         keySetFetches.add(1, [issuer, result.rawValue])
         if result == .success { keySets.note(issuer, time) }
+    }
+
+    /// Notes that a provider's keys were used although they are fresh no longer.
+    ///
+    /// - Parameter issuer: The issuer.
+    public func staleKeySetUsed(issuer: String) {
+        staleKeySets.add(1, [issuer])
     }
 
     /// Sets what is known of the signing keys; those that are not named are gone.
@@ -166,9 +178,11 @@ public struct BridgeMetrics: Sendable {
         signerErrors.add(1)
     }
 
-    /// Notes that a request was refused by a limit, such as `client`.
-    public func rateLimited(by limit: StaticString) {
-        rateLimited.add(1, [String(describing: limit)])
+    /// Notes that a request was refused by a limit.
+    ///
+    /// - Parameter limit: Its name, such as `client`.
+    public func rateLimited(by limit: String) {
+        rateLimited.add(1, [limit])
     }
 
     /// All the numbers in the text format.
@@ -182,8 +196,9 @@ public struct BridgeMetrics: Sendable {
         let dropped = MetricFamily(.counter, "bridge_log_lines_dropped_total", "Lines that the log has dropped.")
         dropped.add(Double(droppedLogLines))
         let simple = [
-            requests, inFlight, issued, rejected, deviceSessions, userCodeFailures, keySetFetches, keyStates,
-            keyExpiries, keyRingReads, keyRingFault, clockSkew, buildInfo, storeErrors, auditErrors, signerErrors,
+            requests, inFlight, issued, rejected, deviceSessions, userCodeFailures, keySetFetches,
+            staleKeySets, keyStates, keyExpiries, keyRingReads, keyRingFault, clockSkew, buildInfo, storeErrors,
+            auditErrors, signerErrors,
             rateLimited, dropped, keySets.family(at: time),
         ]
         var families: [(name: String, append: (inout ExpositionText) -> Void)] =

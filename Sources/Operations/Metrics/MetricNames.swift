@@ -8,12 +8,17 @@ public struct MetricNames: Sendable {
     public let grants: Set<String>
     /// The codes by which an exchange is rejected.
     public let reasons: Set<String>
+    /// The names of limits.
+    public let limits: Set<String>
 
     /// Names them.
-    public init(routes: Set<String>, providers: Set<String>, grants: Set<String>, reasons: Set<String>) {
+    public init(
+        routes: Set<String>, providers: Set<String>, grants: Set<String>, reasons: Set<String>, limits: Set<String>
+    ) {
         self.routes = routes
         self.providers = providers
         self.grants = grants
         self.reasons = reasons
+        self.limits = limits
     }
 }

@@ -28,8 +28,7 @@ struct ReloadTests {
     }
 
     private func keys(_ client: String = "partner") throws -> KeySetCache {
-        let limited = stage.service.generation.clients.entry(client)?.keys as? LimitedKeySource
-        return try #require(limited?.source as? KeySetCache)
+        try #require(stage.service.generation.clients.entry(client)?.keys as? KeySetCache)
     }
 
     @Test("JWKS-03: with a provider that is down, what was possible before is possible after")

@@ -18,6 +18,7 @@ final class FakeProvider: HTTPTransport {
         var keyRequests = 0
         var isDown = false
         var isHeld = false
+        var keySet: HTTPResponse?
     }
 
     let issuer: String
@@ -66,6 +67,9 @@ final class FakeProvider: HTTPTransport {
     /// Answers again.
     func recover() { content.withLock { $0.isDown = false } }
 
+    /// Answers requests for its keys with this; nil for its keys.
+    func publish(_ keySet: HTTPResponse?) { content.withLock { $0.keySet = keySet } }
+
     /// Answers nobody until `release`; requests wait.
     func hold() { content.withLock { $0.isHeld = true } }
 
@@ -92,7 +96,11 @@ final class FakeProvider: HTTPTransport {
         case "/.well-known/openid-configuration": return Self.response(200, metadata)
         case "/jwks", "/auth/keys":
             guard let key = try? Keys.provider.get() else { break }
-            content.withLock { $0.keyRequests += 1 }
+            let other = content.withLock { content in
+                content.keyRequests += 1
+                return content.keySet
+            }
+            if let other { return other }
             return Self.response(200, Keys.set(key.publicKey.material, id: "p"))
         case "/token", "/auth/token":
             let form = try FormParameters(parsing: request.body ?? [])

@@ -37,10 +37,12 @@ struct TestService: Sendable {
     ///   - disk: Whether the audit log can be written.
     ///   - clientTransport: The way to what clients publish.
     ///   - deviceInterval: How long devices wait between two polls.
+    ///   - monotonicClock: The clock that the age of what is published is measured with.
     /// - Throws: What is wrong with the configuration, or the keys.
     init(
         _ members: String = "", issuer: String = "https://bridge.test", level: LogLevel = .debug,
-        disk: Fault? = nil, clientTransport: any HTTPTransport = NoTransport(), deviceInterval: Int64 = 5
+        disk: Fault? = nil, clientTransport: any HTTPTransport = NoTransport(), deviceInterval: Int64 = 5,
+        monotonicClock: any MonotonicClock = SystemMonotonicClock()
     ) throws {
         folder = try ScratchFolder()
         (corp, other) = (FakeProvider(issuer: "https://corp.test"), FakeProvider(issuer: "https://other.test"))
@@ -54,7 +56,8 @@ struct TestService: Sendable {
         service = try BridgeService(
             Self.configuration(members, issuer: issuer, in: folder), keys: try Self.keys(clock),
             resources: ServiceResources(
-                store: store, log: log, audit: audit, clock: clock, deviceInterval: deviceInterval),
+                store: store, log: log, audit: audit, clock: clock, monotonicClock: monotonicClock,
+                deviceInterval: deviceInterval),
             version: "0.0.0"
         ) { _ in
             { entry in
@@ -171,6 +174,18 @@ struct TestService: Sendable {
     static let deviceCode = "urn:ietf:params:oauth:grant-type:device_code"
     static let bearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+    /// What an operator is answered at the listener for telemetry.
+    func telemetry(_ path: String) async -> Answer {
+        Answer(response: await TelemetryService(service).response(to: .init(method: "GET", path: path, peer: .local)))
+    }
+
+    /// The lines of the metrics of one family.
+    func metrics(_ family: String) async -> [String] {
+        await telemetry("/metrics").text.split(separator: "\n").map(String.init).filter {
+            $0.hasPrefix("\(family){") || $0.hasPrefix("\(family) ")
+        }
+    }
 
     /// Mints by client credentials.
     func mint(_ more: String = "", uid: String = "svc:1", proof: (String, String) = TestService.basic()) async throws

@@ -28,7 +28,7 @@ struct GuessTests {
         #expect(codes.dropFirst(5).allSatisfy { $0 == .rateLimited })
         let error = try await world.refusal(started.userCode, from: try DeviceWorld.browser())
         #expect(error.code == .rateLimited)
-        #expect(error.retryAfter == 600)
+        #expect(error.retryAfter == 600 && error.limit == .userCode)
         _ = try await world.grant.session(for: started.userCode, from: try DeviceWorld.browser(2))
     }
 
@@ -86,7 +86,8 @@ struct GuessTests {
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(looked == 20)
-        #expect(try await world.refusal(started.userCode, from: try DeviceWorld.browser(5_000)).code == .rateLimited)
+        let error = try await world.refusal(started.userCode, from: try DeviceWorld.browser(5_000))
+        #expect(error.code == .rateLimited && error.limit == .userCodeEverywhere)
         world.clock.advance(600)
         let later = try await world.start()
         _ = try await world.grant.session(for: later.userCode, from: try DeviceWorld.browser(5_000))
@@ -229,11 +230,16 @@ struct GuessTests {
 
     @Test(
         "A count that is damaged lets nothing through",
-        arguments: ["", "{}", #"{"v":1,"times":5}"#, #"{"v":1,"times":["1"]}"#, #"{"v":2,"times":[]}"#])
+        arguments: [
+            "", "{}", #"{"v":1,"counts":5}"#, #"{"v":1,"counts":["1"]}"#, #"{"v":2,"counts":[]}"#,
+            #"{"v":1,"counts":[[1,2,3]]}"#, #"{"v":1,"counts":[[1]]}"#, #"{"v":1,"counts":[[1,-5]]}"#,
+            #"{"v":1,"counts":[[1,0]]}"#, #"{"v":1,"counts":[[1,1000001]]}"#, #"{"v":1,"counts":[["1",1]]}"#,
+            #"{"v":1,"counts":[[1,1.5]]}"#,
+        ])
     func refusesDamagedCounts(_ payload: String) async throws {
         let world = try DeviceWorld()
         let started = try await world.start()
-        let key = try RecordKey.count("guesses", of: "everywhere")
+        let key = try RecordKey.count("wrong-codes", of: "everywhere")
         let now = world.clock.now()
         _ = try await world.store.insert(
             [StoredRecord(key: key, payload: Array(payload.utf8), expiration: now + 60)], now: now)
@@ -241,11 +247,14 @@ struct GuessTests {
         #expect(error.code == .storedRecordInvalid)
     }
 
-    @Test("Limits are 1 to 1,000, whatever is asked for")
+    @Test("Limits are 1 to 1,000, and that of everybody 1 to 1,000,000, whatever is asked for")
     func boundsLimits() {
         #expect(GuessLimits(perNetwork: 0, perBrowserSession: -1, everywhere: .max).perNetwork == 1)
         #expect(GuessLimits(perNetwork: 0, perBrowserSession: -1, everywhere: .max).perBrowserSession == 1)
-        #expect(GuessLimits(perNetwork: 0, perBrowserSession: -1, everywhere: .max).everywhere == 1_000)
+        #expect(GuessLimits(perNetwork: 0, perBrowserSession: -1, everywhere: .max).everywhere == 1_000_000)
+        #expect(GuessLimits(perNetwork: .max, perBrowserSession: .max, everywhere: 0).perNetwork == 1_000)
+        #expect(GuessLimits(perNetwork: .max, perBrowserSession: .max, everywhere: 0).perBrowserSession == 1_000)
+        #expect(GuessLimits(perNetwork: .max, perBrowserSession: .max, everywhere: 0).everywhere == 1)
     }
 
     @Test("The value of a cookie is a browser session only in the form that is made up here")

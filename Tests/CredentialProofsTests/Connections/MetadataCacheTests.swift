@@ -11,11 +11,11 @@ struct MetadataCacheTests {
         let clock = FakeClock()
         let cache: MetadataCache
 
-        init() throws {
+        init(waitLimit: WaitLimit = WaitLimit("provider.test")) throws {
             cache = MetadataCache(
                 issuer: .exactly(try IssuerIdentifier(Forge.issuer)),
                 location: DiscoveryLocation(configured: try EndpointURL(Stage.discovery)), transport: transport,
-                clock: clock)
+                clock: clock, waitLimit: waitLimit)
             publish("https://provider.test/jwks-1")
         }
 
@@ -121,6 +121,75 @@ struct MetadataCacheTests {
         publisher.publish("https://provider.test/jwks-2")
         publisher.clock.advance(seconds: 30)
         #expect(try await publisher.keys() == "https://provider.test/jwks-2")
+    }
+
+    /// Lets so many wait for the fetch that is held.
+    private static func waiting(_ count: Int, for publisher: Publisher, requests: Int) async -> [Task<
+        String?, any Error
+    >] {
+        let tasks = (0..<count).map { _ in Task { try await publisher.keys() } }
+        while publisher.requests < requests { await Task.yield() }
+        for _ in 0..<200 { await Task.yield() }
+        return tasks
+    }
+
+    @Test("more than may wait are refused at once where nothing is known; else they get what is known")
+    func crowd() async throws {
+        let publisher = try Publisher(waitLimit: WaitLimit("provider.test", maximum: 3))
+        let (first, second) = (Gate(), Gate())
+        let metadata = { (keys: String) in
+            RoutedTransport.Answer.held(
+                keys == "1" ? first : second,
+                .json(Stage.metadata(["jwks_uri": .string("https://provider.test/jwks-\(keys)")]).compactBytes))
+        }
+        publisher.transport.answer(Stage.discovery, metadata("1"), metadata("2"))
+        let early = await Self.waiting(3, for: publisher, requests: 1)
+        for _ in 0..<10 {
+            let error = try await publisher.refusal()
+            #expect(error.code == .providerUnavailable && error.retryAfterSeconds == 1)
+        }
+        await first.open()
+        for task in early { #expect(try await task.value == "https://provider.test/jwks-1") }
+        publisher.clock.advance(seconds: 3600)
+        let late = await Self.waiting(3, for: publisher, requests: 2)
+        for _ in 0..<10 { #expect(try await publisher.keys() == "https://provider.test/jwks-1") }
+        await second.open()
+        for task in late { #expect(try await task.value == "https://provider.test/jwks-2") }
+        #expect(publisher.requests == 2)
+    }
+
+    @Test("what is known is never older than a day, for want of a place either")
+    func crowdAfterADay() async throws {
+        let publisher = try Publisher(waitLimit: WaitLimit("provider.test", maximum: 1))
+        _ = try await publisher.keys()
+        publisher.clock.advance(seconds: 86_400)
+        let gate = Gate()
+        publisher.transport.answer(Stage.discovery, .held(gate, .json(Stage.metadata().compactBytes)))
+        let waiting = await Self.waiting(1, for: publisher, requests: 2)
+        #expect(try await publisher.refusal().retryAfterSeconds == 1)
+        await gate.open()
+        for task in waiting { #expect(try await task.value == Stage.keys) }
+    }
+
+    @Test("a failed fetch is known as that, and tried again when somebody asks for it, 30 s after it and not before")
+    func retry() async throws {
+        let publisher = try Publisher()
+        publisher.cache.retryAfterFailure()
+        #expect(publisher.cache.lastFailure == nil && publisher.requests == 0)
+        publisher.fail()
+        _ = try await publisher.refusal()
+        #expect(publisher.cache.lastFailure?.code == .providerUnavailable)
+        publisher.clock.advance(seconds: 29.5)
+        publisher.cache.retryAfterFailure()
+        for _ in 0..<50 { await Task.yield() }
+        #expect(publisher.requests == 1)
+        publisher.publish("https://provider.test/jwks-1")
+        publisher.clock.advance(seconds: 0.5)
+        for _ in 0..<5 { publisher.cache.retryAfterFailure() }
+        for _ in 0..<2000 where publisher.cache.lastFailure != nil { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(publisher.cache.lastFailure == nil && publisher.requests == 2)
+        publisher.cache.retryAfterFailure()
+        #expect(publisher.requests == 2)
     }
 
     @Test("OIDC-20: metadata of another issuer is refused, and does not replace what is there")

@@ -27,7 +27,10 @@ struct WaitLimitTests {
 
     @Test("more are refused at once, and told when to come again; with room there is a place again")
     func limits() async throws {
-        let (limit, other, gate) = (WaitLimit("corp", maximum: 3), WaitLimit("other", maximum: 3), Gate())
+        let refusals = Gate()
+        let limit = WaitLimit("corp", maximum: 3, refused: { refusals.arrived.add(1, ordering: .relaxed) })
+        let (other, gate) = (WaitLimit("other", maximum: 3), Gate())
+        #expect(!limit.isFull)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<3 {
                 group.addTask { try await limit.run { () async throws(OAuthClientError) in await gate.pass() } }
@@ -39,11 +42,12 @@ struct WaitLimitTests {
                 #expect(error.reason.hasPrefix("corp "))
             }
             #expect(await Self.refusal(other) == nil)
+            #expect(limit.isFull && !other.isFull && refusals.arrivals == 5)
             gate.isOpen.store(true, ordering: .releasing)
             try await group.waitForAll()
         }
         #expect(await Self.refusal(limit) == nil)
-        #expect(gate.arrivals == 3)
+        #expect(gate.arrivals == 3 && !limit.isFull && refusals.arrivals == 5)
     }
 
     @Test("what fails gives its place back")

@@ -12,10 +12,14 @@ struct KeySetProvider: Sendable {
     let clock = FakeClock()
     let cache: KeySetCache
 
-    init(format: KeySetFormat = .jwks, jitter: UInt8 = 0, patience: KeySetPatience = .provider) throws {
+    init(
+        format: KeySetFormat = .jwks, jitter: UInt8 = 0, patience: KeySetPatience = .provider,
+        waitLimit: WaitLimit = WaitLimit("provider.test"),
+        report: @escaping @Sendable (KeySetEvent) -> Void = { _ in }
+    ) throws {
         cache = KeySetCache(
             url: try EndpointURL(Self.address), format: format, transport: transport, clock: clock,
-            random: FixedRandom(byte: jitter), patience: patience)
+            random: FixedRandom(byte: jitter), patience: patience, waitLimit: waitLimit, report: report)
     }
 
     /// Lets the next request be answered.

@@ -8,7 +8,7 @@ struct BridgeMetricsTests {
     private let metrics = BridgeMetrics(
         names: MetricNames(
             routes: ["/token", "/callback/{provider}"], providers: ["yahoo", "corp"], grants: ["token_exchange"],
-            reasons: ["AUDIENCE_MISMATCH"]),
+            reasons: ["AUDIENCE_MISMATCH"], limits: ["network", "client"]),
         version: "1.0.0")
 
     private func lines(_ now: Int64 = 1000) -> [String] {
@@ -46,12 +46,17 @@ struct BridgeMetricsTests {
             metrics.requestEnded(route: "/\(number)", status: number, duration: .zero)
             metrics.tokenIssued(provider: "p\(number)", grant: "g\(number)")
             metrics.exchangeRejected(provider: "p\(number)", reason: "r\(number)")
+            metrics.rateLimited(by: number.isMultiple(of: 2) ? "client" : "l\(number)")
+            metrics.staleKeySetUsed(issuer: "https://\(number).test")
         }
         let lines = lines()
+        #expect(lines.contains(#"bridge_rate_limited_total{limit="client"} 1000"#))
+        #expect(lines.contains(#"bridge_rate_limited_total{limit="other"} 1000"#))
+        #expect(lines.filter { $0.hasPrefix("bridge_jwks_stale_uses_total{") }.count == 65)
         #expect(lines.contains(#"bridge_tokens_issued_total{provider="other",grant="other"} 2000"#))
         #expect(lines.contains(#"bridge_exchange_rejected_total{provider="other",reason="other"} 2000"#))
         #expect(lines.filter { $0.hasPrefix("bridge_http_requests_total{") }.count <= 65)
-        #expect(lines.count < 200)
+        #expect(lines.count < 270)
     }
 
     @Test("With other providers their names are labels, those of before are not, and what was counted stays")
