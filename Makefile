@@ -7,7 +7,8 @@ FUZZ_TARGETS ?= base64url json jws jwks service-account private-key form redirec
     metadata token-response introspection device-authorization json-path profile
 
 BUILD_PACKAGES = libssl-dev libjansson-dev libjwt-dev libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libpq-dev libqrencode-dev libp11-kit-dev pkg-config
-TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish slowhttptest tmux zbar-tools softhsm2 opensc strace
+TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish slowhttptest tmux zbar-tools softhsm2 opensc strace systemd gdb \
+    nginx dash
 # Real sockets and deadlines run apart: tests that wait for other programs would hold up their answers.
 TIMED_TESTS = TransportTests|ScriptedProviderTests|HTTPServerTests|OperationsTests
 # A server within the process of the tests, and keys that are made for each.

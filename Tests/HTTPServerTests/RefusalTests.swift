@@ -23,6 +23,30 @@ private final class Noting: RequestHandler {
     var refused: [RefusedRequest] { noted.withLock { $0 } }
 }
 
+/// Answers while it is told that a request is given up.
+private final class Hesitant: RequestHandler {
+    private let gate = Gate()
+    private let isAnswered = Atomic<Bool>(false)
+    private let told = Atomic<Int>(0)
+
+    func response(to request: ServerRequest) async -> ServerResponse {
+        await gate.pass()
+        isAnswered.store(true, ordering: .releasing)
+        return ServerResponse(status: 200)
+    }
+
+    func response(toRefused request: RefusedRequest) -> ServerResponse {
+        told.add(1, ordering: .relaxed)
+        gate.open()
+        while !isAnswered.load(ordering: .acquiring) { usleep(1000) }
+        // The answer is on its way by now.
+        usleep(50_000)
+        return ServerResponse(status: request.cause.status)
+    }
+
+    var refused: Int { told.load(ordering: .relaxed) }
+}
+
 @Suite("The handler is told of what the server refuses, and answers it")
 struct RefusalTests {
     @Test(
@@ -36,6 +60,17 @@ struct RefusalTests {
             ("GET a HTTP/1.1\r\nHost: x\r\n\r\n", .malformed, ""),
             (
                 "POST /f HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA b: c\r\n\r\n", .malformed, "/f"
+            ),
+            (
+                "POST /g HTTP/1.1\r\nHost: x\r\nCookie: \(String(repeating: "a=b; ", count: 403))c\r\n\r\n",
+                .fieldsTooLong, "/g"
+            ),
+            (
+                "POST /h HTTP/1.1\r\nHost: x\r\n\(String(repeating: "A:b\r\n", count: 400))\r\n", .fieldsTooLong, "/h"
+            ),
+            (
+                "POST /i HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+                    + "\(String(repeating: "A:b\r\n", count: 300))\r\n", .fieldsTooLong, "/i"
             ),
         ])
     func causes(_ request: String, _ cause: RefusedRequest.Cause, _ path: String) async throws {
@@ -77,6 +112,18 @@ struct RefusalTests {
             #expect(response.status == 503 && response.values("X-Code") == ["TIME_EXCEEDED"])
         }
         #expect(slow.refused.map(\.cause) == [.outOfTime])
+    }
+
+    @Test("nobody is told of a request that its handler answers while the server gives it up")
+    func lateAnswer() async throws {
+        let handler = Hesitant()
+        var configuration = HTTPServerConfiguration.patient
+        configuration.handlerDeadline = .milliseconds(50)
+        try await TestServer.run(configuration, handler: handler) { server in
+            let response = try await server.response(to: "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(response.status == 503)
+        }
+        #expect(handler.refused == 1)
     }
 
     @Test("what is in order is no refusal")

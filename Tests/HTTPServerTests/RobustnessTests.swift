@@ -5,7 +5,7 @@ import Testing
 ///
 /// libmicrohttpd answers some by itself, with HTML that no handler can shape: a request line without a version or with
 /// another than HTTP/1.0 and 1.1, a field without a colon, chunks that it cannot read, a length that is no number or too
-/// large for it, and a head that does not fit its memory. For these nobody is told, and nothing is counted.
+/// large for it, and a head that does not fit its memory, such as one of more than 400 fields and cookies. For these nobody is told, and nothing is counted.
 @Suite("Requests that are not in order")
 struct RobustnessTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -77,6 +77,10 @@ struct RobustnessTests {
         Row("a trailer with a control character", chunks("0\r\nA: b\u{1}\r\n\r\n"), 400),
         Row("a trailer without a name", chunks("0\r\n: b\r\n\r\n"), 400),
         Row("a trailer without a colon", chunks("0\r\nAB\r\n\r\n"), 400),
+        Row("8 trailers", chunks("0\r\n\(fields(8, 20))\r\n"), 200),
+        Row("9 trailers", chunks("0\r\n\(fields(9, 1))\r\n"), 431),
+        Row("a trailer of 512 bytes", chunks("0\r\nA: \(letters(511))\r\n\r\n"), 200),
+        Row("a trailer of 513 bytes", chunks("0\r\nA: \(letters(512))\r\n\r\n"), 431),
     ]
 
     static let lines = [
@@ -148,7 +152,16 @@ struct RobustnessTests {
         Row("value of 15 kB", "GET / HTTP/1.1\r\nHost: x\r\nA: \(letters(15_000))\r\n\r\n", 200, goesOn: true),
         Row("value of 20 kB", "GET / HTTP/1.1\r\nHost: x\r\nA: \(letters(20_000))\r\n\r\n", 431),
         Row("value of 100 kB", "GET / HTTP/1.1\r\nHost: x\r\nA: \(letters(100_000))\r\n\r\n", 431),
-        Row("cookie of 15 kB", "GET / HTTP/1.1\r\nHost: x\r\nCookie: a=\(letters(15_000))\r\n\r\n", 200, goesOn: true),
+        Row("cookie of 10 kB", "GET / HTTP/1.1\r\nHost: x\r\nCookie: a=\(letters(10_000))\r\n\r\n", 200, goesOn: true),
+        Row("cookie of 15 kB", "GET / HTTP/1.1\r\nHost: x\r\nCookie: a=\(letters(15_000))\r\n\r\n", 431),
+        Row(
+            "a second cookie of 5 kB",
+            "GET / HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\ncookie: a=\(letters(5_000))\r\n\r\n", 200, goesOn: true),
+        Row("130 cookies", "GET / HTTP/1.1\r\nHost: x\r\nCookie: \(pairs(130))\r\n\r\n", 200, goesOn: true),
+        Row("404 cookies", "GET / HTTP/1.1\r\nHost: x\r\nCookie: \(pairs(404))\r\n\r\n", 431),
+        Row("300 cookies that are empty", "GET / HTTP/1.1\r\nHost: x\r\ncookie: \(semicolons(300))\r\n\r\n", 431),
+        Row("150 fields", "GET / HTTP/1.1\r\nHost: x\r\n\(fields(150, 1))\r\n", 200, goesOn: true),
+        Row("160 fields", "GET / HTTP/1.1\r\nHost: x\r\n\(fields(160, 1))\r\n", 431),
         Row("1000 fields", "GET / HTTP/1.1\r\nHost: x\r\n\(fields(1000, 20))\r\n", 431),
         Row("length 70000", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n\(letters(70_000))", 413),
         Row(
@@ -229,6 +242,14 @@ struct RobustnessTests {
 
     private static func parts(_ count: Int) -> String {
         String(repeating: "a&", count: count)
+    }
+
+    private static func pairs(_ count: Int) -> String {
+        Array(repeating: "a=b", count: count).joined(separator: "; ")
+    }
+
+    private static func semicolons(_ count: Int) -> String {
+        String(repeating: ";", count: count)
     }
 
     private static func fields(_ count: Int, _ length: Int) -> String {

@@ -38,9 +38,19 @@ struct GateTests {
         "the programs of Debian that tests drive are there",
         arguments: [
             "openssl", "python3", "faketime", "zsh", "fish", "slowhttptest", "tmux", "zbarimg", "softhsm2-util",
-            "pkcs11-tool", "strace", "script", "setpriv", "unshare", "curl", "cc",
+            "pkcs11-tool", "strace", "script", "setpriv", "unshare", "curl", "cc", "dash", "systemd-analyze", "gcore",
+            "nginx",
         ])
     func programs(name: String) throws {
         #expect(try Subprocess.run("/usr/bin/env", ["which", name]).status == 0, "`make test-deps` installs it")
+    }
+
+    @Test("tests may fill a disk of their own up, become another user and look into other processes")
+    func rights() throws {
+        #expect(geteuid() == 0, "run the gate as root")
+        let folder = try ScratchFolder()
+        let mount = try Subprocess.run(
+            "/usr/bin/env", ["unshare", "--mount", "mount", "-t", "tmpfs", "-o", "size=4m", "none", folder.path])
+        #expect(mount.status == 0, "run the gate where root may mount a file system: \(mount.errors)")
     }
 }

@@ -1,9 +1,10 @@
 import Bridge
 import Foundation
 import JOSE
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite("The file of a SQLite store")
 struct SQLiteFileTests {
@@ -39,6 +40,20 @@ struct SQLiteFileTests {
         for name in try folder.contents() { #expect(try mode("\(folder.path)/\(name)") == 0o600, "\(name)") }
         #expect(try folder.contents() == ["bridge.db", "bridge.db-shm", "bridge.db-wal"])
         await store.close()
+    }
+
+    @Test("is written through to the disk at each commit, and overwrites what is deleted")
+    func settings() throws {
+        let connection = try SQLiteConnection(path: SQLiteFile(preparing: path).path)
+        try SQLiteSchema.prepare(connection)
+        func value(_ name: String) throws -> Int64? {
+            try connection.prepare("PRAGMA \(name)").first([]) { $0.integer(0) }
+        }
+        // FULL: with a write-ahead log, NORMAL would lose the last commits with the power.
+        #expect(try value("synchronous") == 2)
+        #expect(try value("secure_delete") == 2)
+        #expect(try value("trusted_schema") == 0)
+        #expect(try connection.prepare("PRAGMA journal_mode").first([]) { $0.text(0) } == "wal")
     }
 
     @Test("keeps its records when the store is closed and opened again, in one file")

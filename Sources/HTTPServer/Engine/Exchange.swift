@@ -22,6 +22,8 @@ import Synchronization
 
     private struct Work {
         var task: Task<Void, Never>?
+        /// Whether somebody answers already.
+        var isTaken = false
         var response: ServerResponse?
     }
 
@@ -71,9 +73,7 @@ import Synchronization
         case .body(let head):
             connection.awaitHandler()
             guard !isTooLong else { return refuse(.bodyTooLong) }
-            guard unsafe !isChunked || TrailerFields.areInOrder(on: pointer, core.library) else {
-                return refuse(.malformed)
-            }
+            if isChunked, let cause = unsafe TrailerFields.refusal(on: pointer, core.library) { return refuse(cause) }
             return dispatch(head)
         case .waiting:
             guard let response = work.withLock({ $0.response }) else { return false }
@@ -140,12 +140,13 @@ import Synchronization
         unsafe bridge_mhd_suspend(core.library.table, pointer)
         core.waiting.withLock { $0[ObjectIdentifier(self)] = self }
         let task = Task { [core, self] in
-            answer(await core.handler.response(to: request))
+            let response = await core.handler.response(to: request)
+            answer { response }
             core.runningHandlers.subtract(1, ordering: .acquiringAndReleasing)
         }
         let isOver = work.withLock { work in
-            work.task = work.response == nil ? task : nil
-            return work.response != nil
+            work.task = work.isTaken ? nil : task
+            return work.isTaken
         }
         if isOver { task.cancel() }
         return true
@@ -156,22 +157,24 @@ import Synchronization
     /// - Returns: Whether it did.
     @discardableResult
     func expire() -> Bool {
-        let (task, isWaiting) = work.withLock { ($0.task, $0.response == nil) }
-        guard isWaiting, answer(refusal(.outOfTime)) else { return false }
+        let task = work.withLock { $0.task }
+        guard answer({ refusal(.outOfTime) }) else { return false }
         task?.cancel()
         return true
     }
 
-    /// Keeps the first answer and resumes the connection for it.
+    /// Keeps the first answer, which nobody else is asked for, and resumes the connection for it.
     @discardableResult
-    private func answer(_ response: ServerResponse) -> Bool {
+    private func answer(_ response: () -> ServerResponse) -> Bool {
         let isFirst = work.withLock { work in
-            guard work.response == nil else { return false }
-            work.response = response
+            guard !work.isTaken else { return false }
+            work.isTaken = true
             work.task = nil
             return true
         }
         guard isFirst else { return false }
+        let response = response()
+        work.withLock { $0.response = response }
         _ = core.waiting.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
         let core = core
         unsafe bridge_mhd_resume(core.library.table, pointer)

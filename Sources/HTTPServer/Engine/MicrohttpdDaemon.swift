@@ -74,8 +74,7 @@ import Synchronization
         unsafe settings.access = DaemonCallbacks.access
         unsafe settings.completed = DaemonCallbacks.completed
         unsafe settings.connection = DaemonCallbacks.connection
-        // Twice the head: the fields' records and the response's head need room too.
-        unsafe settings.connection_memory = max(core.configuration.headBytes * 2, 32 << 10)
+        unsafe settings.connection_memory = HeadMemory.size(core.configuration)
         // The door counts connections; this limit is out of its way.
         unsafe settings.connection_limit = UInt32(clamping: core.configuration.connections * 2 + 64)
         // Signals belong to the program, not to the thread that is started here.

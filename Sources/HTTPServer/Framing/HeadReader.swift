@@ -40,6 +40,7 @@ import StrictJSON
                 return unsafe walk.take(name, nameCount, value, valueCount) ? .YES : .NO
             }, Unmanaged.passUnretained(walk).toOpaque())
         guard walk.hasReachedEnd else { return .refused(.malformed) }
+        guard walk.memory.fits(configuration) else { return .refused(.fieldsTooLong) }
         return check(walk.fields, unsafe String(cString: method))
     }
 
@@ -81,6 +82,7 @@ import StrictJSON
     private let head: UnsafeRawBufferPointer
     private var position: Int
     private(set) var fields = HeaderFields()
+    private(set) var memory = HeadMemory()
 
     @unsafe init(in head: UnsafeRawBufferPointer, from position: Int) {
         unsafe self.head = unsafe head
@@ -109,6 +111,7 @@ import StrictJSON
         guard unsafe head[end] == 0, unsafe head[end + 1] == 0,
             unsafe nameBytes.allSatisfy(FieldSyntax.isTokenByte), unsafe valueBytes.allSatisfy(FieldSyntax.isValueByte)
         else { return fail() }
+        unsafe memory.add(nameBytes, valueBytes)
         var last = valueCount
         while last > 0, unsafe valueBytes[last - 1] == 0x20 || valueBytes[last - 1] == 0x09 { last -= 1 }
         fields.append(

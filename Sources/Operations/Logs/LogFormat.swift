@@ -79,7 +79,8 @@ struct LogRenderer: Sendable {
         if let context = record.context {
             members.append(("request_id", .string(context.requestID.text)))
             members.append(("trace_id", .string(context.trace.traceID)))
-            names.formUnion(["request_id", "trace_id"])
+            members.append(("span_id", .string(context.trace.spanID)))
+            names.formUnion(["request_id", "trace_id", "span_id"])
         }
         for field in record.fields {
             let name = String(describing: field.name)

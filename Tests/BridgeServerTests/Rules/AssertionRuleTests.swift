@@ -1,3 +1,4 @@
+import Cryptography
 import StrictJSON
 import Testing
 
@@ -33,6 +34,8 @@ struct AssertionRuleTests {
             try stage.assertion(subject: "svc:1", id: "e", expiresIn: nil),
             try stage.assertion(subject: "svc:1", id: "f", issuer: "nobody"),
             try stage.assertion(subject: "svc:1", id: "g", issuer: ""),
+            try stage.assertion(subject: "svc:1", id: "h", issuer: nil),
+            try stage.assertion(subject: nil, id: "i"),
         ] {
             let answer = try await Self.grant(assertion, stage)
             #expect(answer.status == 400 && answer.error == "invalid_grant", "\(answer.text)")
@@ -67,6 +70,28 @@ struct AssertionRuleTests {
         }
         let proof = try await Self.proof(stage.assertion(id: "e", expiresIn: -100), stage)
         #expect(proof.status == 401 && proof.error == "invalid_client")
+        #expect(try stage.auditLines() == [])
+    }
+
+    @Test("7523-03: a code made with what is public of the client's key is no signature")
+    func publicKeyAsSecret() async throws {
+        let stage = try TestService()
+        let key = try Keys.client.get().publicKey
+        let set = Keys.set(key.material, id: "c").compactBytes
+        let secrets = [try key.pem(), set, Array(set.dropFirst(9).dropLast(2))]
+        for (number, secret) in secrets.enumerated() {
+            func forged(_ subject: String) throws -> String {
+                try stage.assertion(subject: subject, id: "mac-\(number)-\(subject)", algorithm: "HS256") { input in
+                    try HMACSHA256(of: input, secret: secret).bytes
+                }
+            }
+            let grant = try await Self.grant(forged("svc:1"), stage)
+            #expect(grant.status == 400 && grant.error == "invalid_grant", "\(grant.text)")
+            let proof = try await Self.proof(forged("signer"), stage)
+            #expect(proof.status == 401 && proof.error == "invalid_client", "\(proof.text)")
+        }
+        let unsigned = try stage.assertion(subject: "svc:1", id: "none", algorithm: "none") { _ in [] }
+        #expect(try await Self.grant(unsigned, stage).error == "invalid_grant")
         #expect(try stage.auditLines() == [])
     }
 

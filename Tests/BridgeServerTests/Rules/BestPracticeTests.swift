@@ -210,6 +210,8 @@ struct BestPracticeTests {
         let code = try await AuthorizeFlowTests.code(stage)
         let foreign = try await AuthorizeFlowTests.redeem(code, stage, ["client_id": "chooser"])
         #expect(foreign.status == 400 && foreign.error == "invalid_grant")
+        let own = try await AuthorizeFlowTests.redeem(code, stage)
+        #expect(own.status == 400 && own.error == "invalid_grant")
         #expect(try stage.auditLines() == [])
     }
 

@@ -16,6 +16,7 @@ final class FakeProvider: HTTPTransport {
         var answer = HTTPResponse(status: 500, fields: [], body: [])
         var tokenRequests: [FormParameters] = []
         var keyRequests = 0
+        var traces: [(path: String, fields: [String])] = []
         var isDown = false
         var isHeld = false
         var keySet: HTTPResponse?
@@ -79,6 +80,9 @@ final class FakeProvider: HTTPTransport {
     /// The token requests so far.
     var tokenRequests: [FormParameters] { content.withLock { $0.tokenRequests } }
 
+    /// The paths of the requests so far, each with its values of `traceparent`.
+    var traces: [(path: String, fields: [String])] { content.withLock { $0.traces } }
+
     /// How often its keys were asked for so far.
     var keyRequests: Int { content.withLock { $0.keyRequests } }
 
@@ -92,6 +96,8 @@ final class FakeProvider: HTTPTransport {
             Issue.record("unexpected request: \(request)")
             throw OAuthClientError(.providerUnavailable, "unexpected request")
         }
+        let traces = request.fields.filter { $0.name == "traceparent" }.map(\.value)
+        content.withLock { $0.traces.append((String(url.dropFirst(issuer.count)), traces)) }
         switch url.dropFirst(issuer.count) {
         case "/.well-known/openid-configuration": return Self.response(200, metadata)
         case "/jwks", "/auth/keys":

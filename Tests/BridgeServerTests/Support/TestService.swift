@@ -157,17 +157,17 @@ struct TestService: Sendable {
 
     /// An assertion of the client `signer`.
     func assertion(
-        subject: String = "signer", id: String? = "jti-1", issuer: String = "signer",
+        subject: String? = "signer", id: String? = "jti-1", issuer: String? = "signer",
         audience: JSONValue? = "https://bridge.test", expiresIn: Int64? = 60, notBefore: Int64? = nil,
-        algorithm: String = "ES256"
+        algorithm: String = "ES256", by sign: (([UInt8]) throws -> [UInt8])? = nil
     ) throws -> String {
         let key = try Keys.client.get()
         return try Keys.token(
             [
-                "iss": .string(issuer), "sub": .string(subject), "aud": audience,
+                "iss": issuer.map { .string($0) }, "sub": subject.map { .string($0) }, "aud": audience,
                 "iat": .integer(clock.seconds), "exp": expiresIn.map { .integer(clock.seconds + $0) },
                 "nbf": notBefore.map { .integer(clock.seconds + $0) }, "jti": id.map { .string($0) },
-            ], algorithm: algorithm, id: "c", by: key.signature)
+            ], algorithm: algorithm, id: "c", by: sign ?? key.signature)
     }
 
     static let exchange = "urn:ietf:params:oauth:grant-type:token-exchange"

@@ -32,7 +32,7 @@ struct LogLineTests {
         let context = try RequestContext(headers: HeaderFields(), caller: caller, random: FixedRandom(byte: 0xAB))
         test.log.warning("slow", ["issuer": .identifier("https://a.example")], in: context)
         let object = try JSONObject(parsing: [UInt8](test.line.utf8), limits: .token)
-        #expect(object.names == ["time", "level", "message", "request_id", "trace_id", "issuer"])
+        #expect(object.names == ["time", "level", "message", "request_id", "trace_id", "span_id", "issuer"])
         #expect(object["request_id"] == .string(String(repeating: "ab", count: 16)))
         #expect(object["level"] == "warning")
     }

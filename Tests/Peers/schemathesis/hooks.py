@@ -31,6 +31,13 @@ def before_call(context, case, kwargs):
         case.body = {**body, **client}
 
 
+@schemathesis.check
+def only_the_provider_is_away(context, response, case):
+    """Of all that could be away, only the provider is: no other 503 is right."""
+    if response.status_code == 503 and "PROVIDER_UNAVAILABLE" not in response.text:
+        raise AssertionError(f"503 for another reason: {response.text[:300]}")
+
+
 def forget_failures(base):
     """Shows a right secret: then failures from this address do not make the next one slower."""
     form = {"grant_type": "client_credentials", "uid": "svc:reports", **BACKEND}

@@ -2,8 +2,8 @@
 
     honest_client.py PORT SECRET SECONDS
 
-A pause of the whole machine is no fault of the service: an answer that is late is asked for once more.
-Prints one JSON object: how many were served, what failed, and the most connections that there were.
+A pause of the whole machine is no fault of the service: an answer that is late is asked for once more, and counted.
+Prints one JSON object: how many were served, how many were late, what failed, and the most connections that there were.
 """
 import http.client
 import json
@@ -14,7 +14,7 @@ import urllib.parse
 port, secret, seconds = int(sys.argv[1]), sys.argv[2], float(sys.argv[3])
 form = urllib.parse.urlencode(
     {"grant_type": "client_credentials", "client_id": "backend", "client_secret": secret, "uid": "svc:1"})
-served, failures, peers = 0, [], 0
+served, late, failures, peers = 0, 0, [], 0
 
 
 def mint():
@@ -44,6 +44,7 @@ while time.monotonic() < end:
                 failures.append(status)
             break
         except TimeoutError as error:
+            late += 1
             if attempt == 3:
                 failures.append(repr(error))
         except OSError as error:
@@ -51,4 +52,4 @@ while time.monotonic() < end:
             break
     peers = max(peers, connections())
     time.sleep(0.1)
-print(json.dumps({"served": served, "failures": failures[:5], "peers": peers}))
+print(json.dumps({"served": served, "late": late, "failures": failures[:5], "peers": peers}))
