@@ -10,7 +10,8 @@ extension KeyRingError.Code {
             .folderUnusable, .ringReadOnly:
             .configuration
         case .tooEarly, .ringLocked, .clockContradicts: .temporary
-        case .keyExists, .stateForbids, .fileInTheWay, .fileUnwritable, .auditFailed, .rotationStep: .failure
+        case .keyExists, .stateForbids, .fileInTheWay, .fileUnwritable, .fileUndeletable, .auditFailed, .rotationStep:
+            .failure
         }
     }
 
@@ -41,6 +42,8 @@ extension KeyRingError.Code {
         case .folderUnusable:
             "check the path, which --keys names; chmod 700 keeps others out; token-bridge keys import FILE makes a ring"
         case .fileUnwritable: "see that the disk has room, and try again"
+        case .fileUndeletable:
+            "the change was made; delete the file where it comes from, such as a mount, for a private key is in it"
         case .clockContradicts: "set the clock, by NTP for example, and try again"
         case .auditFailed:
             "check the audit file, or name another with --audit, such as where a service writes to this one: what cannot be"

@@ -73,6 +73,17 @@ public struct GoogleCloudError: Error, Sendable {
     }
 }
 
+extension GoogleCloudError {
+    /// The same error with another hint, of whoever knows better what can be done here.
+    ///
+    /// - Parameter hint: What to do.
+    /// - Returns: The error.
+    public func hinting(_ hint: String) -> GoogleCloudError {
+        GoogleCloudError(
+            code, reason, hint: hint, retryAfterSeconds: retryAfterSeconds, connectionFault: connectionFault)
+    }
+}
+
 extension GoogleCloudError: Equatable {
     /// Two errors are equal when their codes are.
     public static func == (left: GoogleCloudError, right: GoogleCloudError) -> Bool {

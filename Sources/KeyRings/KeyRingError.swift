@@ -38,6 +38,8 @@ public struct KeyRingError: Error, Sendable {
         case folderUnusable = "KEY_FOLDER_UNUSABLE"
         /// A file of the ring cannot be written.
         case fileUnwritable = "KEY_FILE_UNWRITABLE"
+        /// The file of a removed key cannot be deleted.
+        case fileUndeletable = "KEY_FILE_UNDELETABLE"
         /// The clock contradicts what the ring remembers.
         case clockContradicts = "KEY_RING_CLOCK"
         /// The audit line of the change cannot be written.

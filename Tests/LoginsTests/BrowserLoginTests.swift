@@ -90,6 +90,20 @@ struct BrowserLoginTests {
         #expect(stage.refusedPastes == ["RESPONSE_INVALID"])
     }
 
+    @Test("a word that is typed while the bridge is out of order does not end it: the browser's response still comes")
+    func typedMeanwhile() async throws {
+        let busy = OAuthClientError(.providerUnavailable, "the bridge is out of order")
+        let stage = try BrowserStage(
+            ScriptedBridge([
+                .failure(busy), .answer(503, #"{"error":"temporarily_unavailable"}"#), .answer(503, ""), .granted,
+            ]))
+        let result = try await stage.login { _ in
+            for word in ["hello", "two", "three", "the-right-code"] { stage.paste(word) }
+        }
+        #expect(throws: Never.self) { try result.get() }
+        #expect(stage.refusedPastes.count == 3)
+    }
+
     /// Lets the bridge's response say an error.
     private static func refuse(
         _ error: String, _ state: String?, _ stage: BrowserStage, isPasted: Bool

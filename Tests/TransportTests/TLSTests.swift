@@ -100,6 +100,17 @@ struct TLSTests {
         #expect(other.connectionFault == nil)
     }
 
+    @Test(
+        "a connection that breaks in the handshake, as at a restart, is no fault; an answer without TLS is one",
+        arguments: [(.hasty, nil), (.resetting, nil), (.rude, .notTLS)] as [(LoopbackServer.Kind, ConnectionFault?)])
+    func brokenHandshake(kind: LoopbackServer.Kind, fault: ConnectionFault?) async throws {
+        let server = try LoopbackServer(kind)
+        let error = try await Transports.failure(
+            of: .get(EndpointURL("https://127.0.0.1:\(server.port)/ok")), over: try Transports.make())
+        #expect(error.code == .providerUnavailable && error.connectionFault == fault, "\(error.reason)")
+        #expect(error.reason.contains("failed (TLS): "), "\(error.reason)")
+    }
+
     @Test("what may pass by itself is no fault that somebody must put right: a port where nobody listens")
     func nobodyListens() async throws {
         // No port that was free a moment ago: another test may have it by now.

@@ -37,7 +37,8 @@ struct CredentialReader: Sendable {
         let grant = try ServiceAccountGrant(account, tokenURI: tokenURI(file), connection: connection)
         return GoogleCredential(
             .serviceAccount, place: file.place, account: try AccountName(account.email),
-            projectID: account.projectID, tokens: kept(grant), warnings: file.warnings + account.warnings)
+            projectID: account.projectID, keyID: account.privateKeyID, tokens: kept(grant),
+            warnings: file.warnings + account.warnings)
     }
 
     /// The token endpoint that a file names; very old files name one that has moved.
@@ -79,7 +80,8 @@ struct CredentialReader: Sendable {
             connection: connection)
         return GoogleCredential(
             .impersonatedServiceAccount, place: file.place, account: target.account,
-            projectID: try file.optional("quota_project_id"), tokens: kept(grant), warnings: file.warnings)
+            projectID: try file.optional("quota_project_id"), keyID: source.keyID, tokens: kept(grant),
+            warnings: file.warnings)
     }
 
     private func external(_ file: CredentialFile) throws(GoogleCloudError) -> GoogleCredential {

@@ -13,6 +13,7 @@ extension GoogleCredential {
             account, tokenURI: connection.endpoints.address(.oauth2, "/token"), connection: connection)
         self.init(
             .serviceAccount, place: place, account: try AccountName(account.email), projectID: account.projectID,
-            tokens: KeptAccessToken(grant, clock: connection.clock), warnings: account.warnings)
+            keyID: account.privateKeyID, tokens: KeptAccessToken(grant, clock: connection.clock),
+            warnings: account.warnings)
     }
 }

@@ -22,19 +22,23 @@ public struct GoogleCredential: Sendable {
     public let account: AccountName?
     /// The project that it names; nil where it names none.
     public let projectID: String?
+    /// The identifier of the service account's key that it signs with, its own or that of its source; nil where there is
+    /// none, or it is not known.
+    public let keyID: String?
     /// Access tokens, kept until shortly before their end.
     public let tokens: any AccessTokenSource
     /// What is worth telling the operator.
     public let warnings: [String]
 
     init(
-        _ kind: Kind, place: String, account: AccountName?, projectID: String?, tokens: any AccessTokenSource,
-        warnings: [String] = []
+        _ kind: Kind, place: String, account: AccountName?, projectID: String?, keyID: String? = nil,
+        tokens: any AccessTokenSource, warnings: [String] = []
     ) {
         self.kind = kind
         self.place = place
         self.account = account
         self.projectID = projectID
+        self.keyID = keyID
         self.tokens = tokens
         self.warnings = warnings
     }

@@ -36,6 +36,11 @@ extension KeyRingFolder {
                 guard ring.account.map({ $0.hasSameBytes(as: key.account) }) ?? true else {
                     throw KeyRingError(.accountForeign, "the key belongs to \(key.account.argumentExcerpt)")
                 }
+            } else if let missing = loaded.missing.first(where: { $0.thumbprint == thumbprint }) {
+                throw KeyRingError(
+                    .keyExists,
+                    "the key is \(missing.id) of the ring, whose file is missing: import it by that identifier, with"
+                        + " --key-id \(missing.id)")
             } else {
                 try ring.add(key.id, account: key.account, thumbprint: thumbprint, at: now)
             }
@@ -119,6 +124,9 @@ extension KeyRingFolder {
         _ id: String, at now: NumericDate, auditor: some KeyRingAuditor
     ) throws(KeyRingError) -> LoadedKeyRing {
         try change(.remove, id, at: now, auditor) { (ring, transaction) throws(KeyRingError) in
+            if let (id, error) = transaction.undeleted.first(where: { $0.id.hasSameBytes(as: id) }) {
+                throw RingTransaction.undeletable(id, error)
+            }
             // One that was broken off before the file was gone is finished by now.
             guard !transaction.loaded.unfinishedRemovals.contains(where: { $0.hasSameBytes(as: id) }) else { return }
             try ring.remove(id, at: now)

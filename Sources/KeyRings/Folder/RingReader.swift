@@ -158,11 +158,21 @@ struct RingReader {
             }
         }
         let missing = ring.entries.filter { entry in !keys.contains { $0.id == entry.id } }
-        let leftovers = found.filter { found in ring.removed.contains { $0.id == found.file.id } }
+        let gone = found.filter { found in ring.removed.contains { $0.id == found.file.id } }
+        // A key that lost its file may have come back as a copy of before it was renamed: the only one that is left.
+        let copies = gone.compactMap { found in
+            missing.first { $0.thumbprint == found.thumbprint }.map { (name: found.name, id: $0.id) }
+        }
+        let leftovers = gone.filter { found in !copies.contains { $0.name == found.name } }
             .map { (name: $0.name, id: $0.file.id) }
         let reports =
             damaged.map { "\("\(folder)/\($0.name)".quotedExcerpt) is left out: \($0.reason)" }
             + missing.map { "the key \($0.id) (\($0.state.rawValue)) has no file in the folder that can be used" }
+            + copies.map {
+                let path = "\(folder)/\($0.name)".argumentExcerpt
+                return "\(path) holds the key \($0.id) under another identifier: token-bridge keys import \(path)"
+                    + " --key-id \($0.id) takes it in"
+            }
             + leftovers.map { "\("\(folder)/\($0.name)".quotedExcerpt) is the file of a removed key" }
         return LoadedKeyRing(
             ring: ring, keys: keys, missing: missing, damaged: damaged,

@@ -9,6 +9,27 @@ struct RingTransaction: Sendable {
     var newFile: (name: String, bytes: [UInt8])?
     /// A file that is removed after the state is written.
     var staleFile: String?
+    /// The keys that were removed, whose files cannot be deleted, and why.
+    fileprivate(set) var undeleted: [(id: String, error: KeyRingError)] = []
+
+    /// Deletes what changes that were broken off have left.
+    ///
+    /// What cannot be deleted (a file that is mounted by itself) stops nobody: no key is less revoked for it.
+    fileprivate mutating func deleteLeftovers(_ files: RingFiles) {
+        for leftover in loaded.leftovers {
+            do throws(KeyRingError) {
+                try files.remove(leftover.name)
+            } catch {
+                undeleted.append((leftover.id, error))
+            }
+        }
+    }
+
+    /// The error of a removal whose file is still there.
+    static func undeletable(_ id: String, _ error: KeyRingError) -> KeyRingError {
+        KeyRingError(
+            .fileUndeletable, "the key \(id) is out of the ring, and its file is still there: \(error.reason)")
+    }
 
     /// Writes the new file and the state: both or neither.
     func write(_ ring: KeyRing, _ files: RingFiles) throws(KeyRingError) {
@@ -42,7 +63,7 @@ extension KeyRingFolder {
         var transaction = RingTransaction(loaded: loaded)
         // Of changes that were broken off; also where this one is refused, for keys may be in them.
         try files.sweep()
-        for leftover in loaded.leftovers { try files.remove(leftover.name) }
+        transaction.deleteLeftovers(files)
         try body(&ring, &transaction)
         let isChanged = ring != loaded.ring || transaction.newFile != nil
         guard isChanged || !loaded.hasState else { return loaded }
@@ -66,8 +87,17 @@ extension KeyRingFolder {
             throw KeyRingError(
                 error.code, "the change was made, and a crash of the machine may undo it: \(error.reason)")
         }
-        if let stale = transaction.staleFile { try files.remove(stale) }
+        var undeleted: KeyRingError?
+        if let stale = transaction.staleFile {
+            do throws(KeyRingError) {
+                try files.remove(stale)
+            } catch {
+                undeleted = error
+            }
+        }
         try auditor.record(change, .done)
+        // Of a key that has another name now, whoever reads the ring is told.
+        if operation == .remove, let undeleted { throw RingTransaction.undeletable(id, undeleted) }
         return try load()
     }
 }

@@ -42,6 +42,11 @@ public struct AuditedKeyPublisher<Publisher: KeyPublisher, Auditor: KeyRingAudit
         try await publisher.isPublished(keyID, publicKey, account: account)
     }
 
+    /// Asks; nothing is changed, so nothing is written down.
+    public func isDisabled(_ keyID: String, account: String) async throws -> Bool {
+        try await publisher.isDisabled(keyID, account: account)
+    }
+
     /// Disables a key.
     public func disable(_ keyID: String, account: String) async throws {
         try await noted(.disable, keyID, account) { try await publisher.disable(keyID, account: account) }

@@ -15,6 +15,11 @@ public protocol KeyPublisher: Sendable {
     /// Whether others can see a key now, and its public half is ours.
     func isPublished(_ keyID: String, _ publicKey: PublicKey, account: String) async throws -> Bool
 
+    /// Whether a key is there and verifies nothing.
+    ///
+    /// It is asked before a key signs: one that was disabled stays published for a while.
+    func isDisabled(_ keyID: String, account: String) async throws -> Bool
+
     /// Lets a key verify nothing any more; it can be taken back.
     func disable(_ keyID: String, account: String) async throws
 

@@ -94,10 +94,17 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
             let key = try newKey(ring, progress)
             let publicKey = key.account.privateKey.publicKey
             guard try await publisher.isPublished(key.id, publicKey, account: key.account.email) else {
+                // A key that is disabled is never published. One that was just uploaded may not be known everywhere.
+                if (try? await publisher.isDisabled(key.id, account: key.account.email)) == true {
+                    throw Self.disabled(key.id)
+                }
                 return .waiting(.publication, until: nil)
             }
         case .probe: _ = try ProbedSigningKey(probing: newKey(ring, progress).account.privateKey)
-        case .activate: try folder.activate(newKey(ring, progress).id, at: now, auditor: auditor)
+        case .activate:
+            let key = try newKey(ring, progress)
+            if key.state == .next { try await checkEnabled(key.id, key.account.email) }
+            try folder.activate(key.id, at: now, auditor: auditor)
         case .retire:
             if let until = try retire(ring, progress, now) { return .waiting(.retire, until: until) }
         case .disable:
@@ -165,8 +172,25 @@ public struct Rotation<Publisher: KeyPublisher, Auditor: KeyRingAuditor>: Sendab
         let account = key.account.email
         let known = try await publisher.identifier(of: certificate, account: account)
         let id: String
-        if let known { id = known } else { id = try await publisher.upload(certificate, account: account) }
+        if let known {
+            try await checkEnabled(known, account)
+            id = known
+        } else {
+            id = try await publisher.upload(certificate, account: account)
+        }
         try folder.renameRotated(key.id, to: id, at: now, auditor: auditor)
+    }
+
+    /// No key signs, or is on the way to that, whose tokens nobody accepts.
+    private func checkEnabled(_ id: String, _ account: String) async throws {
+        guard try await !publisher.isDisabled(id, account: account) else { throw Self.disabled(id) }
+    }
+
+    private static func disabled(_ id: String) -> KeyRingError {
+        KeyRingError(
+            .rotationStep,
+            "the new key \(id) is disabled at Google, and nobody would accept its tokens: the rotation goes on after"
+                + " token-bridge keys enable \(id)")
     }
 
     /// Retires the key before; returns when that can be done where it is too early.

@@ -85,7 +85,9 @@ public struct BrowserLogin: Sendable {
             result = BridgeClient.vocabulary.result(
                 of: try await bridge.answer(to: form, at: endpoint, secrets: secrets))
         } catch {
-            return .ended(.failure(LoginError(error)))
+            let fault = LoginError(error)
+            return error.isTemporary && error.connectionFault == nil
+                ? .codeUnknown(fault, reason: fault.reason) : .ended(.failure(fault))
         }
         switch result {
         case .granted(let answer):
@@ -97,7 +99,7 @@ public struct BrowserLogin: Sendable {
         case .failed(let error):
             let clean = bridge.sentSecrets(secrets).removed(from: error)
             let fault = LoginError(clean)
-            return error.refusal == .grantInvalid
+            return error.refusal == .grantInvalid || fault.code == .bridgeUnavailable
                 ? .codeUnknown(fault, reason: fault.reason) : .ended(.failure(fault))
         case .denied: return .ended(.failure(LoginError(.accessDenied, "the sign-in was denied")))
         case .expired, .pending, .slowDown, .unavailable:

@@ -90,7 +90,8 @@ public struct ProviderBrowserLogin: Sendable {
                     try await CodeRedemption(connection).redeem(
                         response.grant, nonce: nonce, response: response.parameters)))
         } catch {
-            guard let code = error.providerCode, ProviderRefusal(code: code) == .grantInvalid else {
+            let isUnknown = error.providerCode.map { ProviderRefusal(code: $0) == .grantInvalid } ?? false
+            guard isUnknown || error.isTemporary && error.connectionFault == nil else {
                 return .ended(.failure(error))
             }
             return .codeUnknown(error, reason: error.reason)

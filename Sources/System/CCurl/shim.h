@@ -87,6 +87,11 @@ static inline CURLcode bridge_curl_set_fields(CURL *handle, struct curl_slist *f
     return bridge_curl_setter()(handle, CURLOPT_HTTPHEADER, fields);
 }
 
+// Of at least CURL_ERROR_SIZE bytes, which live longer than the handle.
+static inline CURLcode bridge_curl_set_error_buffer(CURL *handle, char *buffer) {
+    return bridge_curl_setter()(handle, CURLOPT_ERRORBUFFER, buffer);
+}
+
 // The length comes first: without it libcurl would look for the end of a string.
 static inline CURLcode bridge_curl_set_body_copy(CURL *handle, const void *bytes, size_t count) {
     CURLcode code = bridge_curl_setter()(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);

@@ -5,19 +5,31 @@ import CCurl
 /// An option that libcurl does not take makes the handle refused, so that nothing is sent without it.
 @safe final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
+    /// What libcurl says of an error: the buffer lives longer than the handle.
+    private let errorBuffer: UnsafeMutablePointer<CChar>
     private var fields: UnsafeMutablePointer<curl_slist>?
     /// Whether every option was taken.
     private(set) var isComplete = true
 
     init?() {
         guard let pointer = unsafe bridge_curl_easy_init() else { return nil }
+        let size = Int(CURL_ERROR_SIZE)
+        let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: size)
+        unsafe buffer.initialize(repeating: 0, count: size)
+        unsafe errorBuffer = unsafe buffer
         unsafe self.pointer = unsafe pointer
+        note(unsafe bridge_curl_set_error_buffer(pointer, buffer))
     }
 
     deinit {
         unsafe bridge_curl_easy_cleanup(pointer)
         unsafe bridge_curl_slist_free_all(fields)
+        unsafe errorBuffer.deallocate()
     }
+
+    /// What libcurl says of the error that ended the transfer, to be looked into and never shown: it may quote the
+    /// address.
+    var errorText: String { unsafe String(cString: errorBuffer) }
 
     /// What tells this handle from others while both live.
     var identity: UInt { unsafe UInt(bitPattern: pointer) }

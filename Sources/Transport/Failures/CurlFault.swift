@@ -17,8 +17,7 @@ enum CurlFault: Sendable {
             certificate(handle.number(CURLINFO_SSL_VERIFYRESULT))
         case CURLE_SSL_CACERT_BADFILE:
             unavailable(.tls, "the file of authorities cannot be read", .authoritiesUnreadable)
-        case CURLE_SSL_CONNECT_ERROR:
-            unavailable(.tls, "the server does not speak TLS 1.2 or later, or broke the handshake off", .notTLS)
+        case CURLE_SSL_CONNECT_ERROR: handshake(handle.errorText)
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
             CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_USE_SSL_FAILED:
@@ -45,6 +44,17 @@ enum CurlFault: Sendable {
 
     private static func certificate(_ result: Int) -> TransferFailure {
         unavailable(.tls, CertificateFault.words(forResult: result), CertificateFault.fault(forResult: result))
+    }
+
+    /// A handshake that failed: a server that is restarted, or a balancer before none, breaks it off as well as one that
+    /// speaks something else, which alone does not pass by itself.
+    private static func handshake(_ text: String) -> TransferFailure {
+        // In the words of OpenSSL, which are no one's to translate.
+        let isOther = ["wrong version number", "unsupported protocol", "protocol version", "packet length too long"]
+            .contains { text.contains($0) }
+        return isOther
+            ? unavailable(.tls, "the server does not speak TLS 1.2 or later", .notTLS)
+            : unavailable(.tls, "the connection broke in the handshake")
     }
 
     private static func missed(_ phase: TransferPhase, _ cause: String) -> TransferFailure {

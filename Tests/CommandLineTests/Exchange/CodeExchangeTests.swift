@@ -35,6 +35,14 @@ struct CodeExchangeTests {
         #expect(!plant.tokenRequests[0].contains("code_verifier"))
     }
 
+    @Test("a code that was sent to what speaks no HTTP may be used up, and that is told")
+    func notHTTP() throws {
+        try plant.answer(0, "")
+        let result = try exchange("the-code-0001", Self.redirect)
+        #expect(result.status == 5 && result.output.isEmpty && plant.tokenRequests.count == 1, "\(result.errors)")
+        #expect(result.errors.contains("the code may be used up by then"), "\(result.errors)")
+    }
+
     @Test("the code verifier goes along")
     func sendsVerifier() throws {
         #expect(try exchange("the-code-0001", Self.redirect + ["--code-verifier", "verifier"]).status == 0)

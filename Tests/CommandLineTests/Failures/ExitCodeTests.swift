@@ -119,7 +119,9 @@ struct ExitCodeTests {
             .noActiveKey, .accountForeign, .projectForeign, .certificateUnusable, .keyUnusable, .ringDamaged,
             .folderUnusable, .ringReadOnly, .secretUnusable,
         ],
-        .failure: [.keyExists, .stateForbids, .fileInTheWay, .fileUnwritable, .auditFailed, .rotationStep],
+        .failure: [
+            .keyExists, .stateForbids, .fileInTheWay, .fileUnwritable, .fileUndeletable, .auditFailed, .rotationStep,
+        ],
     ]
 
     private static let jose: Table<JOSEError.Code> = [

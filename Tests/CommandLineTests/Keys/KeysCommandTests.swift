@@ -124,6 +124,19 @@ struct KeysCommandTests {
             !KeyWindows(of: try KeysFolder.keyText("rsa-2048")).areShown(by: String(decoding: audit, as: UTF8.self)))
     }
 
+    @Test("a private key that could not be printed is written down as that")
+    func exportFails() throws {
+        let folder = try KeysFolder()
+        try folder.fill()
+        let script = #""$0" keys export \#(Self.ids[0]) --private --yes --keys "$1" > /dev/full"#
+        let result = try Subprocess.run(
+            "/bin/bash", ["-c", script, Locations.tokenBridge, folder.path("keys")])
+        #expect(result.status != 0, "\(result.errors)")
+        let audit = String(decoding: try Locations.bytes(folder.path("keys/audit.jsonl")), as: UTF8.self)
+        #expect(audit.contains(#""operation":"export","phase":"failed""#), "\(audit)")
+        #expect(!audit.contains(#""operation":"export","phase":"done""#))
+    }
+
     @Test("check compares with what is published")
     func check() throws {
         let folder = try KeysFolder()

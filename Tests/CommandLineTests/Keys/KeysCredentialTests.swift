@@ -11,7 +11,14 @@ struct KeysCredentialTests {
         arguments: GoogleIdentities.kinds)
     func rotate(_ kind: String) async throws {
         let plant = try await RotationPlant(delay: 0)
-        let environment = try GoogleIdentities.environment(kind, plant)
+        var environment = try GoogleIdentities.environment(kind, plant)
+        var left = 1
+        if kind == "service_account" {
+            // The key that the rotation deletes is refused.
+            try plant.scratch.write(try plant.services.makeKeyFile(), to: "other.json")
+            environment["GOOGLE_APPLICATION_CREDENTIALS"] = "other.json"
+            left = 2
+        }
         let result = try await plant.rotate(["--credentials", "adc"], environment: environment)
         #expect(result.status == 0, "\(result.errors)")
         let place = kind == "metadata_server" ? "the metadata server" : "GOOGLE_APPLICATION_CREDENTIALS"
@@ -22,7 +29,7 @@ struct KeysCredentialTests {
         try plant.age()
         let end = try await plant.rotate(["--credentials", "adc"], environment: environment)
         #expect(end.status == 0 && end.text.contains("deleted at Google"), "\(end.errors)")
-        #expect(try await plant.remoteKeys() == 1)
+        #expect(try await plant.remoteKeys() == left)
         #expect(!(result.errors + result.text + end.errors + end.text).contains("canary"))
         await plant.end()
     }

@@ -17,37 +17,71 @@ struct KeysScheduleTests {
         let folder = try KeysFolder()
         try folder.fill()
         try folder.scratch.write([], to: "logs/.keep")
+        try folder.scratch.write(
+            KeysFolder.keyFile(String(repeating: "c", count: 40), "rsa-2048"), to: "c.json")
         let result = try schedule(
             folder,
             [
-                "--credentials", "a.json", "--audit", "logs/audit.jsonl", "--google", "http://127.0.0.1:9", "--bits",
+                "--credentials", "c.json", "--audit", "logs/audit.jsonl", "--google", "http://127.0.0.1:9", "--bits",
                 "3072", "--days", "90",
-            ], environment: ["GOOGLE_CLOUD_UNIVERSE_DOMAIN": "example.goog"])
+            ], environment: [:])
         #expect(result.status == 0, "\(result.errors)")
         let words = [
             "--keys", folder.path("keys"), "--audit", folder.path("logs/audit.jsonl"), "--credentials",
-            folder.path("a.json"), "--google", "http://127.0.0.1:9", "--bits", "3072", "--days", "90",
+            folder.path("c.json"), "--google", "http://127.0.0.1:9", "--bits", "3072", "--days", "90",
         ]
         let line = result.text.split(separator: "\n").first { $0.hasPrefix("ExecStart=") } ?? ""
         #expect(line.hasSuffix(words.map { "\"\($0)\"" }.joined(separator: " ")), "\(line)")
         #expect(result.text.contains("ReadWritePaths=\"\(folder.path("keys"))\" \"\(folder.path("logs"))\"\n"))
-        #expect(result.text.contains("Environment=\"GOOGLE_CLOUD_UNIVERSE_DOMAIN=example.goog\"\n"))
+        let universe = try schedule(folder, [], environment: ["GOOGLE_CLOUD_UNIVERSE_DOMAIN": "example.goog"])
+        #expect(universe.text.contains("Environment=\"GOOGLE_CLOUD_UNIVERSE_DOMAIN=example.goog\"\n"))
     }
 
     @Test("adc stays adc, and its file goes along; an audit file in the ring's folder is no second one")
     func machine() throws {
         let folder = try KeysFolder()
         try folder.fill()
+        try folder.scratch.write(
+            KeysFolder.keyFile(String(repeating: "c", count: 40), "rsa-2048"), to: "c.json")
         let result = try schedule(
             folder, ["--credentials", "adc", "--audit", "keys/other.jsonl"],
-            environment: ["GOOGLE_APPLICATION_CREDENTIALS": "a.json", "NO_GCE_CHECK": "true", "LANG": "C"])
+            environment: ["GOOGLE_APPLICATION_CREDENTIALS": "c.json", "NO_GCE_CHECK": "true", "LANG": "C"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.text.contains("\"--audit\" \"\(folder.path("keys/other.jsonl"))\" \"--credentials\" \"adc\"\n"))
         #expect(result.text.contains("ReadWritePaths=\"\(folder.path("keys"))\"\n"))
-        #expect(result.text.contains("Environment=\"GOOGLE_APPLICATION_CREDENTIALS=\(folder.path("a.json"))\"\n"))
+        #expect(result.text.contains("Environment=\"GOOGLE_APPLICATION_CREDENTIALS=\(folder.path("c.json"))\"\n"))
         #expect(result.text.contains("Environment=\"NO_GCE_CHECK=true\"\n") && !result.text.contains("LANG"))
         let plain = try schedule(folder, [])
         #expect(plain.status == 0 && !plain.text.contains("Environment=\""))
+    }
+
+    @Test("the proxy of the command goes along; one with a password is left out, and that is told without it")
+    func proxies() throws {
+        let folder = try KeysFolder()
+        try folder.fill()
+        let result = try schedule(
+            folder, [],
+            environment: [
+                "HTTPS_PROXY": "http://proxy.example:3128", "no_proxy": "localhost",
+                "all_proxy": "http://u:s3cret@p.example",
+            ])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.text.contains("Environment=\"HTTPS_PROXY=http://proxy.example:3128\"\n"))
+        #expect(result.text.contains("Environment=\"no_proxy=localhost\"\n") && !result.text.contains("all_proxy"))
+        #expect(
+            result.errors.contains("all_proxy is left out") && !result.errors.contains("s3cret"), "\(result.errors)")
+    }
+
+    @Test(
+        "no path begins a line of the unit", arguments: ["x\nExecStart=+true\n#", "x\rExecStart=-", "x\u{2028}y"])
+    func lineBreaks(_ name: String) throws {
+        let folder = try KeysFolder()
+        try folder.fill()
+        try FileManager.default.moveItem(atPath: folder.path("keys"), toPath: folder.path(name))
+        try FileManager.default.createSymbolicLink(atPath: folder.path("keys"), withDestinationPath: folder.path(name))
+        let result = try schedule(folder, [])
+        #expect(result.status == 3 && result.output.isEmpty, "\(result.text)")
+        #expect(result.errors.contains("control characters"), "\(result.errors)")
     }
 
     @Test("a credential of the environment that is not there is refused")

@@ -10,6 +10,10 @@ final class ScriptedProvider: Sendable {
                 status, text = answers.get(self.path, [404, "{}"])
                 slowness, gap = answers.get("pace", [0, 0])
                 time.sleep(slowness / 1000)
+                if status == 0:
+                    self.wfile.write(b"this is not HTTP\r\n\r\n")
+                    self.close_connection = True
+                    return
                 data = text.replace("ORIGIN", origin).encode()
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
@@ -50,7 +54,7 @@ final class ScriptedProvider: Sendable {
         var gap: Int64
     }
 
-    /// Answers otherwise from now on.
+    /// Answers otherwise from now on; the status 0 is an answer that is not HTTP.
     func answer(_ answers: KeyValuePairs<String, (Int64, String)>, _ pace: Pace = .prompt) throws {
         var object = JSONObject()
         object["pace"] = .array([.integer(pace.slowness), .integer(pace.gap)])

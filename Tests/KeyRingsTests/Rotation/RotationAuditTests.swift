@@ -30,6 +30,8 @@ private final class SilentPublisher: KeyPublisher {
 
     func isPublished(_ keyID: String, _ publicKey: PublicKey, account: String) async throws -> Bool { true }
 
+    func isDisabled(_ keyID: String, account: String) async throws -> Bool { false }
+
     func disable(_ keyID: String, account: String) async throws { try called("disable") }
 
     func delete(_ keyID: String, account: String) async throws { try called("delete") }

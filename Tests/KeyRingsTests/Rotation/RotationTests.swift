@@ -52,6 +52,10 @@ private final class MemoryPublisher: KeyPublisher {
         }
     }
 
+    func isDisabled(_ keyID: String, account: String) async throws -> Bool {
+        try call { $0.disabled.contains(keyID) }
+    }
+
     func disable(_ keyID: String, account: String) async throws {
         try call { $0.disabled.append(keyID) }
     }
@@ -126,7 +130,45 @@ struct RotationTests {
         #expect(try ring.folder.load().active?.id == Fixtures.id(0))
     }
 
-    @Test("goes on after an answer of the publisher was lost, at each of them", arguments: 1...5)
+    @Test("a new key that was disabled at the publisher does not sign; the refusal names what leads on, and it goes on")
+    func disabledNewKey() async throws {
+        let ring = try TestRing(keys: 1)
+        while try await rotation(ring).step() != .took(.probe) {}
+        publisher.state.withLock { $0.disabled = ["remote-0"] }
+        for _ in 0..<2 {
+            let error = try await #require(throws: KeyRingError.self) { _ = try await rotation(ring).step() }
+            #expect(error.code == .rotationStep && error.reason.contains("keys enable remote-0"), "\(error.reason)")
+            #expect(try ring.folder.load().active?.id == Fixtures.id(0))
+        }
+        publisher.state.withLock { $0.disabled = [] }
+        _ = try await run(ring)
+        try checkEnd(ring)
+    }
+
+    @Test("a disabled new key is not waited for: nobody would publish it")
+    func disabledInWait() async throws {
+        let ring = try TestRing(keys: 1)
+        while try await rotation(ring).step() != .took(.upload) {}
+        publisher.state.withLock { $0.isVisible = false }
+        #expect(try await rotation(ring).step() == .waiting(.publication, until: nil))
+        publisher.state.withLock { $0.disabled = ["remote-0"] }
+        let error = try await #require(throws: KeyRingError.self) { _ = try await rotation(ring).step() }
+        #expect(error.code == .rotationStep && error.reason.contains("keys enable remote-0"), "\(error.reason)")
+    }
+
+    @Test("a key whose upload was not answered, and that was disabled since, is not gone on with")
+    func disabledUpload() async throws {
+        let ring = try TestRing(keys: 1)
+        for _ in 0..<2 { _ = try await rotation(ring).step() }
+        publisher.state.withLock { $0.breaksAt = 2 }
+        await #expect(throws: MemoryPublisher.Broken.self) { _ = try await rotation(ring).step() }
+        publisher.state.withLock { $0.disabled = ["remote-0"] }
+        let error = try await #require(throws: KeyRingError.self) { _ = try await rotation(ring).step() }
+        #expect(error.code == .rotationStep && error.reason.contains("keys enable remote-0"), "\(error.reason)")
+        #expect(try ring.folder.load()["remote-0"] == nil)
+    }
+
+    @Test("goes on after an answer of the publisher was lost, at each of them", arguments: 1...6)
     func lostAnswers(at call: Int) async throws {
         let ring = try TestRing(keys: 1)
         publisher.state.withLock { $0.breaksAt = call }

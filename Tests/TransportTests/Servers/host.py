@@ -2,7 +2,8 @@
 
 {"kind": "http", "log": FILE, "cert": PEM or null, "files": FOLDER or null} starts a server whose behaviour is the first
 part of the path, and which writes one line per event, with the time, to its log. Other kinds: "proxy" refuses every
-tunnel, "old" speaks TLS 1.1 at most, "silent" accepts and says nothing, "deaf" never lets a connection come about.
+tunnel, "old" speaks TLS 1.1 at most, "silent" accepts and says nothing, "hasty" hears something
+and closes, "resetting" does so without a good-bye, "rude" answers anything by an error page, "deaf" never lets a connection come about.
 Each start is answered by a line with the port. {"stop": PORT} ends a server.
 """
 import gzip, json, os, socket, ssl, sys, threading, time
@@ -48,6 +49,12 @@ class Server:
             self.log("connection")
             if self.kind == "silent":
                 self.kept.append(accepted)
+                continue
+            if self.kind in ("hasty", "resetting", "rude"):
+                accepted.recv(16 if self.kind == "resetting" else 65536)
+                if self.kind == "rude":
+                    accepted.sendall(answer(b"", "400 Bad Request"))
+                accepted.close()
                 continue
             accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             threading.Thread(target=self.serve, args=(accepted,), daemon=True).start()

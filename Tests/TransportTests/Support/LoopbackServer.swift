@@ -14,6 +14,12 @@ final class LoopbackServer: Sendable {
         case old
         /// Accepts connections and says nothing.
         case silent
+        /// Hears something and closes the connection.
+        case hasty
+        /// Hears something and resets the connection.
+        case resetting
+        /// Answers whatever it hears by an error page.
+        case rude
         /// Never lets a connection come about.
         case deaf
     }

@@ -68,8 +68,9 @@ struct CredentialArguments {
     /// told.
     func failure(_ error: CredentialError) -> Failure {
         let failure = Failure(error)
-        // Nothing was sent.
-        guard error.connectionFault == nil else { return failure }
+        // What must be put right first says nothing of the credential. But a code may have been sent: to what speaks no
+        // HTTP, or before the call that failed.
+        guard error.connectionFault == nil || kind == "code" else { return failure }
         let words =
             kind == "code" ? "the code may be used up by then: sign in again" : "the credential may still be good then"
         return Failure(

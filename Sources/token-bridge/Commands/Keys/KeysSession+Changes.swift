@@ -56,11 +56,12 @@ extension KeysSession {
         let ring = try loaded().ring
         let entry = try known(id, ring)
         if entry.state != .revoked {
-            let signing =
-                entry.state == .active ? "; it signs now, and nothing is signed until another is activated" : ""
+            let isActive = entry.state == .active
+            let signing = isActive ? "; it signs now, and nothing is signed until another is activated" : ""
             try confirm(
                 "\(id) is trusted no more, for good\(signing). Google goes on accepting its tokens until the key is"
-                    + " disabled there (token-bridge keys disable \(id)) or deleted")
+                    + " disabled there (token-bridge keys disable \(id)\(isActive ? " --credentials FILE" : "")) or"
+                    + " deleted")
         }
         // A clock that was never set keeps no key trusted.
         let after = try folder.revoke(id, at: try clock.now(), auditor: auditor)

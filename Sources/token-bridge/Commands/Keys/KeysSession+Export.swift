@@ -49,8 +49,14 @@ extension KeysSession {
             operation: .export, keyID: key.id, from: key.state, to: key.state, replacedKeyID: nil,
             account: key.account.email)
         try auditor.record(change, .intended)
-        let file = try SecretFile(regularFile: "\(folder.path)/\(key.file)")
-        try console.print(String(decoding: OuterBlanks.trimmed(file.bytes), as: UTF8.self))
+        do {
+            let file = try SecretFile(regularFile: "\(folder.path)/\(key.file)")
+            try console.print(String(decoding: OuterBlanks.trimmed(file.bytes), as: UTF8.self))
+        } catch {
+            // The reason of the failure is told, whatever becomes of the line about it.
+            try? auditor.record(change, .failed)
+            throw error
+        }
         try auditor.record(change, .done)
     }
 

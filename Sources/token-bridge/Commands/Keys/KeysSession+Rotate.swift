@@ -42,8 +42,12 @@ extension KeysSession {
                 "give only one of --schedule, --dry-run: --schedule only prints", KeysCommand.specification)
         }
         _ = try newKeySettings()
-        _ = try GoogleAccess(arguments, console)
-        try print(try RotationSchedule(folder: folder.path, arguments, console.environment))
+        let access = try GoogleAccess(arguments, console)
+        // Also tells what is not there.
+        let schedule = try RotationSchedule(folder: folder.path, arguments, console.environment)
+        try access.checkScheduled(folder.load().ring)
+        schedule.warnings.forEach(console.warn)
+        try print(schedule)
         return .success
     }
 

@@ -34,7 +34,15 @@ extension KeysSession {
             let publisher = AuditedKeyPublisher(try await access.publisher(ring), folder, auditor)
             // An upload whose answer was lost has been made.
             let known = try await publisher.identifier(of: certificate, account: account)
-            if let known { return (known, publisher) }
+            if let known {
+                guard try await !publisher.isDisabled(known, account: account) else {
+                    throw KeyRingError(
+                        .stateForbids,
+                        "Google has the key as \(known), and it is disabled there: upload it again after token-bridge"
+                            + " keys enable \(known)")
+                }
+                return (known, publisher)
+            }
             return (try await publisher.upload(certificate, account: account), publisher)
         }
         let after = try folder.rename(key.id, to: uploaded.0, at: now, auditor: auditor)

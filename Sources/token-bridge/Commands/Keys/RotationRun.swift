@@ -84,9 +84,16 @@ struct RotationRun: Sendable {
             "the rotation is over: another command revoked or removed its new key, or let the key before sign again",
         hint: "the same command again begins another one", exitCode: .denied)
 
+    /// Checks that a rotation that has begun is still there, and no other one.
+    private func checkGoesOn(_ progress: RotationProgress?) throws {
+        guard let progress else { return }
+        guard try folder.load().ring.rotation?.startedAt == progress.startedAt else { throw Self.over }
+    }
+
     private func rotation(_ ring: LoadedKeyRing) async throws -> Rotation<IAMKeyPublisher, KeyAuditFile> {
         Rotation(
-            folder, publisher: try await access.publisher(ring), auditor: auditor, settings: settings, clock: clock,
+            folder, publisher: try await access.rotationPublisher(ring), auditor: auditor, settings: settings,
+            clock: clock,
             random: SecureRandom())
     }
 
@@ -94,15 +101,23 @@ struct RotationRun: Sendable {
     private func step(
         _ rotation: Rotation<IAMKeyPublisher, KeyAuditFile>, _ ring: LoadedKeyRing, _ wait: RotationWait
     ) async throws -> Rotation<IAMKeyPublisher, KeyAuditFile>.Outcome {
-        let isBegun = ring.ring.rotation != nil
-        let once = { () async throws -> Rotation<IAMKeyPublisher, KeyAuditFile>.Outcome in
+        let attempt = { () async throws -> Rotation<IAMKeyPublisher, KeyAuditFile>.Outcome in
             // The new key may be revoked by another command meanwhile: no other one is made by this run.
-            guard try !isBegun || folder.load().ring.rotation != nil else {
-                throw Self.over
+            try checkGoesOn(ring.ring.rotation)
+            do {
+                return try await rotation.step()
+            } catch let error as Failure {
+                throw error
+            } catch {
+                // Whatever has failed: what a person has ended is not begun again by a timer.
+                try checkGoesOn(ring.ring.rotation)
+                throw error
             }
+        }
+        let once = { () async throws -> Rotation<IAMKeyPublisher, KeyAuditFile>.Outcome in
             switch patience {
-            case .untilTheNewKeySigns: return try await rotation.step()
-            case .toTheEnd: return try await wait.whileUnavailable { try await rotation.step() }
+            case .untilTheNewKeySigns: return try await attempt()
+            case .toTheEnd: return try await wait.whileUnavailable(attempt)
             }
         }
         var outcome = try await once()

@@ -13,6 +13,8 @@ struct RotationSchedule: CommandResult {
     /// The folders that it writes to.
     private let folders: [String]
     private let variables: [String]
+    /// What the units leave out.
+    let warnings: [String]
     private let program: String
     private let owner: uid_t
 
@@ -48,7 +50,16 @@ struct RotationSchedule: CommandResult {
         }
         self.options = options
         self.folders = folders
-        variables = try Self.variables(environment)
+        let proxies = Self.proxies(environment)
+        warnings = proxies.warnings
+        variables = try Self.variables(environment) + proxies.variables
+        // Another user may have chosen a path: a line break in it would begin a line of the unit.
+        for text in [program] + options + folders + variables where text.hasControlCharacters {
+            throw Failure(
+                code: "UNIT_TEXT_UNUSABLE",
+                message: "a unit of systemd cannot name \(text.argumentExcerpt), which has control characters",
+                hint: "give the folder or the file another name", exitCode: .configuration)
+        }
     }
 
     /// What the credentials of the machine, and Google's place, follow from.
@@ -64,6 +75,24 @@ struct RotationSchedule: CommandResult {
             variables.append("\(name)=\(try paths.contains(name) ? existing(value, name) : value)")
         }
         return variables
+    }
+
+    /// The way out that the command itself would take; a password does not go into a unit, which everybody can read.
+    private static func proxies(
+        _ environment: [String: String]
+    ) -> (variables: [String], warnings: [String]) {
+        var (variables, warnings): ([String], [String]) = ([], [])
+        for name in ["https_proxy", "all_proxy", "no_proxy"].flatMap({ [$0, $0.uppercased()] }) {
+            guard let value = environment[name], !value.isEmpty else { continue }
+            if value.utf8.contains(UInt8(ascii: "@")) {
+                warnings.append(
+                    "\(name) is left out, for it may hold a password: put it into a file that only root can read, and"
+                        + " name that with EnvironmentFile= in the service")
+            } else {
+                variables.append("\(name)=\(value)")
+            }
+        }
+        return (variables, warnings)
     }
 
     /// The whole path of a file that need not be there yet, in a folder that must.
@@ -164,5 +193,12 @@ struct RotationSchedule: CommandResult {
 
     var json: JSONValue {
         .object(JSONObject(["service": .string(service + "\n"), "timer": .string(timer + "\n")]))
+    }
+}
+
+extension String {
+    /// Whether a terminal or a file of lines would take something in it for more than a character.
+    fileprivate var hasControlCharacters: Bool {
+        unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value || 0x2028...0x2029 ~= $0.value }
     }
 }

@@ -24,10 +24,22 @@ struct AccountKeyList: CommandResult {
                 warnings.append("the key \(entry.id) signs, and is disabled at Google (token-bridge keys enable)")
             case (.revoked, let key?) where !key.isDisabled:
                 warnings.append("the key \(entry.id) is revoked, and Google accepts it (token-bridge keys disable)")
+            case (.next, let key?) where key.isDisabled:
+                warnings.append(
+                    "the key \(entry.id) is next, and is disabled at Google: token-bridge keys enable, before it signs")
             case (.active, .some), (.revoked, _), (.next, _), (.retiring, _), (.retired, _): break
             }
         }
+        for key in keys where ring.hasRemoved(key.keyID) && !key.isDisabled {
+            warnings.append(
+                "the key \(key.keyID) was removed from the ring, and Google accepts it (token-bridge keys disable)")
+        }
         return warnings
+    }
+
+    /// What the ring has a key for; nil where it never had it.
+    private func ringState(_ key: IAMKey) -> String? {
+        ring[key.keyID]?.state.rawValue ?? (ring.hasRemoved(key.keyID) ? "removed" : nil)
     }
 
     private static func state(_ key: IAMKey) -> String { key.isDisabled ? "disabled" : "enabled" }
@@ -37,7 +49,7 @@ struct AccountKeyList: CommandResult {
         let rows = keys.map { key in
             [
                 key.keyID, Self.state(key), key.validAfter?.quotedWord ?? "-", key.validBefore?.quotedWord ?? "-",
-                ring[key.keyID]?.state.rawValue ?? "-",
+                ringState(key) ?? "-",
             ]
         }
         return TextTable(rows: [header] + rows).text
@@ -51,7 +63,7 @@ struct AccountKeyList: CommandResult {
                         "kid": .string(key.keyID), "at_google": .string(Self.state(key)),
                         "origin": .optional(key.origin?.rawValue), "valid_after": .optional(key.validAfter),
                         "valid_before": .optional(key.validBefore),
-                        "ring_state": .optional(ring[key.keyID]?.state.rawValue),
+                        "ring_state": .optional(ringState(key)),
                     ]))
             })
     }

@@ -50,25 +50,81 @@ struct GoogleAccess: Sendable {
     /// - Returns: The publisher.
     /// - Throws: `GoogleCloudError`.
     func publisher(_ ring: LoadedKeyRing) async throws -> IAMKeyPublisher {
-        let (credential, reason) = try await credential(ring)
-        credential.warnings.forEach(console.warn)
-        console.note("Google is asked with \(credential.summary): \(reason)")
-        return IAMKeyPublisher(tokens: credential.tokens, connection: connection)
+        publisher(try await credential(ring))
     }
 
-    private func credential(_ ring: LoadedKeyRing) async throws -> (GoogleCredential, String) {
+    /// What publishes keys for a rotation, which deletes the key before in its end: that is not asked with, unless it is
+    /// by the ring itself, which goes on with the new one.
+    ///
+    /// - Parameter ring: The ring.
+    /// - Returns: The publisher.
+    /// - Throws: `GoogleCloudError`, or `Failure` for such a credential.
+    func rotationPublisher(_ ring: LoadedKeyRing) async throws -> IAMKeyPublisher {
+        let found = try await credential(ring)
+        let old = ring.ring.rotation == nil ? ring.ring.active?.id : ring.ring.rotation?.oldKeyID
+        if !found.isOfRing, let old, found.credential.keyID?.hasSameBytes(as: old) == true {
+            throw Self.rotatedCredential(found.credential, "this rotation deletes it at Google in its end")
+        }
+        return publisher(found)
+    }
+
+    /// Refuses a file that a timer would ask with in vain, once a rotation has deleted its key.
+    ///
+    /// - Parameter ring: The ring.
+    /// - Throws: `GoogleCloudError`, or `Failure` for such a credential.
+    func checkScheduled(_ ring: KeyRing) throws {
+        let variable = console.environment[ApplicationDefaultCredentials.environmentVariable, default: ""]
+        guard let file = credentials == Self.defaultCredentials ? variable : credentials, !file.isEmpty else { return }
+        let credential = try ApplicationDefaultCredentials(environment: console.environment, connection: connection)
+            .credential(inFile: file)
+        guard let keyID = credential.keyID, ring[keyID] != nil || ring.hasRemoved(keyID) else { return }
+        throw Self.rotatedCredential(credential, "rotations replace it, and delete it at Google")
+    }
+
+    private static func rotatedCredential(_ credential: GoogleCredential, _ reason: String) -> Failure {
+        Failure(
+            code: "CREDENTIAL_ROTATED",
+            message: "\(credential.place) holds the key \(credential.keyID ?? "unknown") of the ring itself: \(reason)",
+            hint:
+                "leave --credentials out: then the key of the ring is asked with that signs at the time; or name another"
+                + " credential",
+            exitCode: .configuration)
+    }
+
+    private func publisher(_ found: Found) -> IAMKeyPublisher {
+        found.credential.warnings.forEach(console.warn)
+        console.note("Google is asked with \(found.credential.summary): \(found.reason)")
+        let tokens = found.credential.tokens
+        return IAMKeyPublisher(
+            tokens: found.isOfRing ? RingKeyTokens(tokens: tokens) : tokens, connection: connection)
+    }
+
+    /// A credential, and why it is the one.
+    private struct Found: Sendable {
+        let credential: GoogleCredential
+        let reason: String
+        var isOfRing = false
+    }
+
+    private func credential(_ ring: LoadedKeyRing) async throws -> Found {
         let search = ApplicationDefaultCredentials(environment: console.environment, connection: connection)
         if let credentials {
-            guard credentials != Self.defaultCredentials else {
-                return (try await search.find(), "--credentials says so")
-            }
-            return (try search.credential(inFile: credentials), "--credentials says so")
+            return Found(
+                credential: credentials == Self.defaultCredentials
+                    ? try await search.find() : try search.credential(inFile: credentials),
+                reason: "--credentials says so")
         }
         if let active = ring.active {
             let credential = try GoogleCredential(
                 key: active.account, place: "the ring's active key \(active.id)", connection: connection)
-            return (credential, "--credentials names no other")
+            return Found(credential: credential, reason: "--credentials names no other", isOfRing: true)
         }
-        return (try await search.find(), "no key of the ring signs")
+        do throws(GoogleCloudError) {
+            return Found(credential: try await search.find(), reason: "no key of the ring signs")
+        } catch {
+            guard error.code == .credentialsNotFound else { throw error }
+            let hint = "no key of the ring signs: name a credential with --credentials FILE"
+            throw error.hinting(error.hint.map { "\(hint); or \($0)" } ?? hint)
+        }
     }
 }

@@ -25,6 +25,10 @@ struct IAMKeyPublisher: KeyPublisher {
             .isPublished(keyID, publicKey)
     }
 
+    func isDisabled(_ keyID: String, account: String) async throws -> Bool {
+        try await keys(account).key(keyID).isDisabled
+    }
+
     func disable(_ keyID: String, account: String) async throws {
         try await unlessGone { try await keys(account).disable(keyID) }
     }

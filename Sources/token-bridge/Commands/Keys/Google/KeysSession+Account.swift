@@ -18,41 +18,55 @@ extension KeysSession {
 
     /// Has Google accept nothing any more that a key signs.
     func disable(_ id: String) throws -> ExitCode {
-        let ring = try loaded()
-        guard ring.ring[id]?.state != .active else {
-            throw KeyRingError(
-                .stateForbids,
-                "the key \(id) signs, and nobody would accept its tokens: activate another first, or revoke it")
-        }
+        let before = try loaded().ring
+        try before.checkDisabling(id)
+        let isForGood = before[id]?.state == .revoked || before.hasRemoved(id)
         try confirm(
-            "\(id.argumentExcerpt) is disabled at Google: within minutes nothing that it signed is accepted there;"
-                + " token-bridge keys enable takes that back")
-        return try change(id, .disable, ring) { try await $0.disable(id) }
-    }
-
-    /// Has Google accept again what a key signs.
-    func enable(_ id: String) throws -> ExitCode {
-        let ring = try loaded()
-        guard ring.ring[id]?.state != .revoked else {
-            throw KeyRingError(.stateForbids, "the key \(id) is revoked, for good: it is not enabled again")
-        }
-        return try change(id, .enable, ring) { try await $0.enable(id) }
-    }
-
-    private func change(
-        _ id: String, _ operation: KeyRingChange.Operation, _ ring: LoadedKeyRing,
-        _ body: @escaping @Sendable (IAMKeys) async throws -> Void
-    ) throws -> ExitCode {
+            "\(id.argumentExcerpt) is disabled at Google: within minutes nothing that it signed is accepted there"
+                + (isForGood ? ", for good" : "; token-bridge keys enable takes that back"))
+        // Nobody is kept from disabling a key that is trusted no more.
+        let lock = before.mayStillSign(id) ? try folder.rotationLock() : nil
+        defer { withExtendedLifetime(lock) {} }
+        // The question may have been long.
+        let ring = try folder.load()
+        try ring.ring.checkDisabling(id)
         let account = try knownAccount(ring)
         let access = try GoogleAccess(arguments, console)
         try Waiting.result { [folder, auditor] in
             let publisher = try await access.publisher(ring)
             let keys = try publisher.keys(account)
-            try await AuditedKeyPublisher(publisher, folder, auditor).noted(operation, id, account) {
-                try await body(keys)
+            let audited = AuditedKeyPublisher(publisher, folder, auditor)
+            try await audited.noted(.disable, id, account) { try await keys.disable(id) }
+            // It is activated without Google, and so without the lock.
+            do throws(KeyRingError) {
+                try folder.load().ring.checkDisabling(id)
+            } catch {
+                guard error.code == .stateForbids else { throw error }
+                try await audited.noted(.enable, id, account) { try await keys.enable(id) }
+                throw KeyRingError(
+                    .stateForbids,
+                    "the key \(id) was activated meanwhile, and signs: it was disabled at Google for a moment, and is"
+                        + " enabled again")
             }
         }
-        try print(ChangedAccountKey(id: id, state: operation == .disable ? "disabled" : "enabled"))
+        try print(ChangedAccountKey(id: id, state: "disabled"))
+        return .success
+    }
+
+    /// Has Google accept again what a key signs.
+    func enable(_ id: String) throws -> ExitCode {
+        let ring = try loaded()
+        try ring.ring.checkEnabling(id)
+        let account = try knownAccount(ring)
+        let access = try GoogleAccess(arguments, console)
+        try Waiting.result { [folder, auditor] in
+            let publisher = try await access.publisher(ring)
+            let keys = try publisher.keys(account)
+            try await AuditedKeyPublisher(publisher, folder, auditor).noted(.enable, id, account) {
+                try await keys.enable(id)
+            }
+        }
+        try print(ChangedAccountKey(id: id, state: "enabled"))
         return .success
     }
 
