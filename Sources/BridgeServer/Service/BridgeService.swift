@@ -218,7 +218,9 @@ public final class BridgeService: RequestHandler {
             if error.code == .storeUnavailable { metrics.storeFailed() }
             if let limit = error.limit { noteRefusal(by: limit, error, request) }
         }
-        let level: LogLevel = failure.httpOutcome.status >= 500 ? .error : .info
+        // Whoever was told that it took too long does not wait any more: nothing is wrong with us but that.
+        let isFault = failure.httpOutcome.status >= 500 && !(error is CancellationError)
+        let level: LogLevel = isFault ? .error : .info
         resources.log.record(
             level, "request refused",
             ["code": .identifier(failure.code), "reason": .reason(of: failure)], in: request.context)

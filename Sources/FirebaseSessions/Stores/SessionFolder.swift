@@ -49,7 +49,14 @@ public struct SessionFolder: SessionStore {
     ///
     /// - Throws: `FirebaseSessionError` with code `sessionFolderUnusable`.
     public func names() throws(FirebaseSessionError) -> [AccountName] {
-        try FolderListing.names(in: path).compactMap { file in
+        let files: [String]
+        do throws(CustomTokenError) {
+            files = try FolderListing.namesIfThere(in: path) ?? []
+        } catch {
+            throw FirebaseSessionError(
+                .sessionFolderUnusable, error.reason, cure: "check the owner and mode of the folder")
+        }
+        return files.compactMap { file in
             file.hasSuffix(SessionFile.suffix)
                 ? try? AccountName(String(file.dropLast(SessionFile.suffix.utf8.count))) : nil
         }.sorted()
