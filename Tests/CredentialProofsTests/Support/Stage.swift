@@ -26,6 +26,7 @@ struct Stage: Sendable {
     init(
         _ preset: String = "oidc", clients: [String] = [Forge.client], credential: ClientCredential? = nil,
         parameters: [PresetPlaceholder: String]? = nil, now: Int64 = Forge.now,
+        maximumWaiting: Int = WaitLimit.standard,
         configure: (inout PresetConfiguration) throws -> Void = { _ in },
         change: (inout ConfiguredProvider) throws -> Void = { _ in }
     ) throws {
@@ -40,7 +41,7 @@ struct Stage: Sendable {
         try change(&provider)
         connection = try ProviderConnection(
             provider, transport: transport, clock: FixedWallClock(NumericDate(secondsSinceEpoch: now)),
-            monotonicClock: clock, random: FixedRandom(byte: 0))
+            monotonicClock: clock, random: FixedRandom(byte: 0), maximumWaiting: maximumWaiting)
         transport.publish(Self.discovery, Self.metadata())
         if case .address(let url) = resolved.endpoints.keySet {
             transport.publish(url.textForMessages, try Self.standardKeys())
