@@ -228,6 +228,23 @@ struct RobustnessTests {
         }
     }
 
+    @Test("who goes on sending after a chunked body, which ends the connection, gets its answer all the same")
+    func sendsOn() async throws {
+        try await TestServer.run { server in
+            let port = server.port
+            let outcomes = try await onThread {
+                try (0..<10).map { _ in
+                    let client = try RawClient(port: port)
+                    client.send(Self.chunks("2\r\nab\r\n0\r\n\r\n"))
+                    // A reset would end the sending, and far away the answer could be lost by it.
+                    let isTaken = client.send([UInt8](repeating: 65, count: 8_000_000))
+                    return try client.response()?.status == 200 && isTaken
+                }
+            }
+            #expect(outcomes == Array(repeating: true, count: 10))
+        }
+    }
+
     private static func chunked(_ lines: String) -> String {
         "POST / HTTP/1.1\r\nHost: x\r\n\(lines)\r\n\r\n2\r\nab\r\n0\r\n\r\n"
     }

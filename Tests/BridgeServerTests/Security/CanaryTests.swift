@@ -120,4 +120,40 @@ struct CanaryTests {
         let page = try await stage.send("GET", "/callback/corp?code=canary-code&state=canary-state")
         #expect(page.status == 400 && !page.text.contains("canary"))
     }
+
+    @Test("nor one that has the form of a right one, and is looked for: unknown, another's, or used before")
+    func formedAnswers() async throws {
+        let stage = try TestService()
+        let made = "canary\(String(repeating: "A", count: 37))"
+        let code = try await AuthorizeFlowTests.code(stage)
+        let assertion = try stage.assertion(subject: "svc:1")
+        let bearer = "grant_type=\(TestService.bearer)&assertion="
+        #expect(try await stage.post("/token", bearer + assertion).status == 200)
+        #expect(try await AuthorizeFlowTests.redeem(code, stage).status == 200)
+        let (lie, forged) = (
+            try stage.assertion(subject: "svc:1", id: "2", issuer: "nobody"), "\(assertion.dropLast(8))AAAAAAAA"
+        )
+        let idToken = try stage.corp.idToken(now: stage.clock.seconds)
+        #expect(try await stage.exchange(idToken).status == 200)
+        var browser = TestBrowser(stage)
+        _ = try await browser.get("/device")
+        let answers = [
+            try await AuthorizeFlowTests.redeem(made, stage), try await AuthorizeFlowTests.redeem(code, stage),
+            try await stage.poll(made), try await stage.poll(Self.deviceCode(stage), "kiosk"),
+            try await stage.post("/token", bearer + assertion), try await stage.post("/token", bearer + lie),
+            try await stage.post("/token", bearer + forged), try await stage.exchange(idToken),
+            try await browser.get("/callback/corp?code=\(made)&state=\(made)"),
+        ]
+        let secrets = [made, code, assertion, lie, forged, idToken].flatMap { $0.split(separator: ".").suffix(1) }
+        for answer in answers {
+            #expect(answer.status == 400, "\(answer.text)")
+            for secret in secrets { #expect(!answer.text.contains(secret), "\(answer.text)") }
+            #expect(!answer.text.contains("eyJ"), "\(answer.text)")
+        }
+        for secret in secrets { #expect(!stage.sink.text.contains(secret), "\(secret)") }
+    }
+
+    private static func deviceCode(_ stage: TestService) async throws -> String {
+        try #require(try await stage.startDevice().member("device_code"))
+    }
 }

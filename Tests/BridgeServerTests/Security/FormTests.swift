@@ -143,6 +143,14 @@ struct FormTests {
                 #expect(answer.text.contains("STATE_INVALID") && answer["Location"] == nil, "\(field)")
             }
         }
+        // Each of them counts, in whichever order they come.
+        for fields in [["https://bridge.test", "https://evil.example"], ["https://evil.example", "null"]] {
+            var browser = TestBrowser(stage)
+            for (page, form) in try await Self.forms(&browser, stage) {
+                let answer = try await browser.submit(page, form, fields.map { ("Origin", $0) })
+                #expect(answer.status == 400 && answer.text.contains("STATE_INVALID"), "\(fields)")
+            }
+        }
         for own in [["https://bridge.test"], ["null"], [], ["null", "https://bridge.test"]] {
             var browser = TestBrowser(stage)
             let code = try #require(try await stage.startDevice("kiosk").member("user_code"))

@@ -1,4 +1,5 @@
 import BridgeServer
+import HTTPServer
 import Testing
 
 @Suite("What one network may ask for, as the operator has set it")
@@ -13,6 +14,9 @@ struct LimitTests {
     func requests() async throws {
         let stage = try TestService(#""limits": {"requests_per_minute": 4}"#)
         #expect(try await Self.answered(stage, 5) == 1)
+        let request = ServerRequest(method: "GET", path: "/metrics", peer: .local)
+        let metrics = Answer(response: await TelemetryService(stage.service).response(to: request)).text
+        #expect(metrics.contains("\nbridge_rate_limited_total{limit=\"network\"} 4\n"))
         let wider = try TestService.configuration(#""limits": {"requests_per_minute": 400000}"#, in: stage.folder)
         try stage.service.reload(wider, keys: TestService.keys(stage.clock))
         #expect(try await Self.answered(stage, 500) == 500)

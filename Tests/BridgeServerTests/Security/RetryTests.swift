@@ -118,6 +118,55 @@ struct RetryTests {
         #expect(again.status == 401 && again.code == "CLIENT_INVALID")
     }
 
+    /// A service whose client `signer` may do more, and by its assertion alone.
+    private static func widened(_ disk: Fault? = nil, _ members: String = "") throws -> TestService {
+        let stage = try TestService(members, disk: disk)
+        try Fixture.take(
+            Fixture.text(stage).replacing(
+                #""grants": ["jwt_bearer", "client_credentials"]"#,
+                with: #""grants": ["client_credentials", "device_code", "token_exchange"], "providers": ["corp"]"#),
+            in: stage)
+        return stage
+    }
+
+    @Test("7523-04: the assertion is good again also where the 503 brings news: a code is used up, a token replaced")
+    func news() async throws {
+        for type in [
+            "urn:token-bridge:token-type:authorization_code", "urn:ietf:params:oauth:token-type:refresh_token",
+        ] {
+            let fault = Fault()
+            let stage = try Self.widened(fault)
+            try stage.corp.grant(nonce: nil, now: stage.clock.seconds, refreshToken: FakeProvider.rotatedToken)
+            let proof = try Self.proof(stage.assertion())
+            let code = "&redirect_uri=https://app.test/done&code_verifier=\(String(repeating: "v", count: 43))"
+            fault.arm(1)
+            let answer = try await stage.post(
+                "/token",
+                "grant_type=\(TestService.exchange)&subject_token=theirs&subject_token_type=\(type)&provider=corp"
+                    + "\(type.contains("code") ? code : "")&\(proof)")
+            #expect(answer.status == 503 && answer.code == "LOG_UNWRITABLE", "\(answer.text)")
+            #expect(stage.corp.tokenRequests.count == 1)
+            let next = "grant_type=client_credentials&uid=svc:1&\(proof)"
+            #expect(try await stage.post("/token", next).status == 200)
+            #expect(try await stage.post("/token", next).code == "CLIENT_INVALID")
+        }
+    }
+
+    @Test("7523-04: so is that of a request which came too often, when its time has come")
+    func tooOften() async throws {
+        let stage = try Self.widened(nil, #""limits": {"device_logins_per_minute": 1}"#)
+        let first = try Self.proof(stage.assertion())
+        #expect(try await stage.post("/device_authorization", first).status == 200)
+        let proof = try Self.proof(stage.assertion(id: "jti-2"))
+        for _ in 0..<3 {
+            let answer = try await stage.post("/device_authorization", proof)
+            #expect(answer.status == 429 && answer["Retry-After"] != nil, "\(answer.text)")
+        }
+        stage.clock.advance(61)
+        #expect(try await stage.post("/device_authorization", proof).status == 200)
+        #expect(try await stage.post("/device_authorization", proof).code == "CLIENT_INVALID")
+    }
+
     @Test("A refusal is no failure: a wrong verifier uses the code up, while the signer is away too")
     func wrongVerifier() async throws {
         let play = try Play(.signer)

@@ -1,7 +1,9 @@
 import BridgeTesting
 import Configuration
 import Foundation
+import HTTPServer
 import JOSE
+import Operations
 import TestSupport
 import Testing
 import Threads
@@ -70,6 +72,35 @@ struct KeyWatchTests {
         #expect(try await published().contains("key-2"))
     }
 
+    private func metrics() async -> [Substring] {
+        let request = ServerRequest(method: "GET", path: "/metrics", peer: .local)
+        return Answer(response: await TelemetryService(stage.service).response(to: request)).text.split(separator: "\n")
+    }
+
+    @Test(
+        "a state that is refused is logged and counted once, however often it is asked for, and told until it is over")
+    func told() async throws {
+        let isBroken = Locked(true)
+        var watch = KeyWatch(stage.service, readiness: readiness) { _ in
+            guard !isBroken.withLock({ $0 }) else { throw KeyRingError(.noActiveKey, "no key signs") }
+            return try keys("key-2")
+        }
+        try touch()
+        for _ in 0..<40 { await watch.look() }
+        #expect(stage.sink.text.ranges(of: "the key ring was not taken").count == 1)
+        var lines = await metrics()
+        #expect(lines.contains(#"bridge_key_ring_reads_total{result="failure"} 1"#))
+        #expect(lines.contains("bridge_key_ring_fault 1"))
+        #expect(lines.contains(#"bridge_key_state{kid="key-1",state="active"} 1"#))
+        isBroken.withLock { $0 = false }
+        for _ in 0..<12 { await watch.look() }
+        lines = await metrics()
+        #expect(lines.contains(#"bridge_key_ring_reads_total{result="success"} 1"#))
+        #expect(lines.contains("bridge_key_ring_fault 0"))
+        #expect(
+            lines.filter { $0.hasPrefix("bridge_key_state{") } == [#"bridge_key_state{kid="key-2",state="active"} 1"#])
+    }
+
     @Test("keys that are of no ring any more are refused")
     func noRing() async throws {
         let stage = stage
@@ -88,7 +119,7 @@ struct KeyWatchTests {
             #"{"version":1,"revision":2,"keys":[\#(entry)]}"#,
             #"{"version":1,"revision":2,"keys":[],"removed":[{"kid":"key-1","removed_at":3}]}"#,
         ]
-        for state in states {
+        for (number, state) in states.enumerated() {
             try stage.service.reload(TestService.configuration(in: stage.folder), keys: keys("key-1"))
             #expect(try await stage.mint().status == 200)
             let isBroken = Locked(true)
@@ -102,6 +133,8 @@ struct KeyWatchTests {
             #expect(refused.status == 503 && refused.code == "KEY_UNAVAILABLE" && refused["Retry-After"] != nil)
             #expect(try await published().contains("key-1") == false)
             #expect(readiness.fault == "NO_ACTIVE_KEY")
+            let told = stage.sink.lines.filter { $0.contains("a key that was revoked is used no more") }
+            #expect(told.count == number + 1 && told.allSatisfy { $0.contains("key-1") }, "\(told)")
             isBroken.withLock { $0 = false }
             for _ in 0..<12 { await watch.look() }
             #expect(try await published().contains("key-2"))

@@ -117,7 +117,21 @@ struct ReadinessTests {
         await stage.audit.close()
         #expect(try await stage.mint().status == 503)
         #expect(await ready() == "degraded: LOG_UNWRITABLE\n")
-        stage.service.readiness.note(auditFault: nil)
+    }
+
+    @Test("a line that it takes again ends that by itself, and the other fault is told")
+    func auditRecovers() async throws {
+        let fault = Fault()
+        let stage = try TestService(disk: fault)
+        func ready() async -> String {
+            let request = ServerRequest(method: "GET", path: "/healthz/ready", peer: .local)
+            return Answer(response: await TelemetryService(stage.service).response(to: request)).text
+        }
+        stage.service.readiness.note(fault: "CONFIGURATION_INVALID")
+        fault.arm(1)
+        #expect(try await stage.mint().status == 503)
+        #expect(await ready() == "degraded: LOG_UNWRITABLE\n")
+        #expect(try await stage.mint().status == 200)
         #expect(await ready() == "degraded: CONFIGURATION_INVALID\n")
     }
 }

@@ -105,6 +105,22 @@ struct AssertionAuthenticationTests {
         #expect(try await desk.client(Self.form(right)).id == "signer", "none of these used the assertion up")
     }
 
+    @Test(
+        "6749-04: a client whose keys are known for something else does not prove itself by them, and nobody learns why"
+    )
+    func anotherWay() async throws {
+        let keys = try FixedKeySet(
+            parsing: DeskToken.keySet(try DeskToken.clientKey.get().publicKey.material), format: .jwks)
+        let client = RegisteredClient(
+            id: "signer",
+            kind: .confidential(secret: ClientSecret("another-way-in"), keys: .file(keys), ways: [.basic, .post]),
+            grants: [.clientCredentials, .jwtBearer], userIDPrefixes: ["svc:"])
+        let desk = try Desk(clients: [client])
+        let refused = try await desk.refusal(Self.form(try DeskToken.assertion()))
+        let unknown = try await desk.refusal(Self.form(try DeskToken.assertion(subject: "nobody")))
+        #expect(refused.code == .clientInvalid && refused.reason == unknown.reason)
+    }
+
     @Test("7523-03: another kind of token is no assertion", arguments: ["at+jwt", "logout+jwt", "dpop+jwt"])
     func refusesTypes(_ type: String) async throws {
         #expect(try await Self.refusal([:], header: ["typ": .string(type)]).code == .clientInvalid)

@@ -133,6 +133,10 @@ struct ServeReloadTests {
         try FileManager.default.removeItem(atPath: path)
         served.send(SIGHUP)
         try served.wait(for: "the configuration was read again", times: 2)
+        // Not only when the next token is noted: a service that nobody asks for one is ready too.
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while try served.telemetry.get("/healthz/ready").text != "ready\n", Date() < deadline { usleep(10_000) }
+        #expect(try served.telemetry.get("/healthz/ready").text == "ready\n")
         #expect(try served.door.mint().status == 200)
         #expect(try served.telemetry.get("/healthz/ready").text == "ready\n")
         // The new file goes on where the old one ended.

@@ -165,6 +165,29 @@ struct SameKeyTests {
         #expect(try ring.folder.load().ring["two"]?.state == .revoked)
     }
 
+    @Test("a state of an earlier release, where it signs and is published by a second identifier too: both are revoked")
+    func signing() throws {
+        for state in ["active", "retiring", "retired"] {
+            let ring = try ring(.next)
+            for (id, number) in [("two", 0), ("three", 1)] {
+                try ring.scratch.write(Fixtures.newKey(number, id: id).text, to: "keys/\(id).json")
+            }
+            try ring.folder.activate("three", at: Self.now, auditor: ring.auditor)
+            let text = String(decoding: try Locations.bytes("\(ring.folder.path)/ring.state"), as: UTF8.self)
+            let signs = #""kid":"three","state":"active""#
+            let (next, free) = (#""kid":"two","state":"next""#, #""kid":"three","state":"retiring""#)
+            try #require(text.contains(signs) && text.contains(next))
+            let edited = text.replacing(next, with: next.replacing("next", with: state))
+                .replacing(signs, with: state == "active" ? free : signs)
+            try ring.scratch.write([UInt8](edited.utf8), to: "keys/ring.state")
+            try #require(try ring.folder.load().ring["two"]?.state.rawValue == state)
+            try ring.folder.revoke(Fixtures.id(0), at: Self.now, auditor: ring.auditor)
+            let loaded = try ring.folder.load()
+            #expect(loaded.ring["two"]?.state == .revoked && loaded.ring[Fixtures.id(0)]?.state == .revoked)
+            #expect(!loaded.published.contains { $0.id == "two" || $0.id == Fixtures.id(0) })
+        }
+    }
+
     @Test("a state of an earlier release, with a key revoked and next at once, has it revoked")
     func earlier() throws {
         let ring = try ring(.next)

@@ -57,16 +57,16 @@ struct FailureDelayTests {
 
     @Test("More answers than may wait are refused at once")
     func waiting() async throws {
-        let pit = FailureDelay(first: .seconds(600), maximum: .seconds(600), maximumWaiting: 2)
+        let pit = FailureDelay(first: .seconds(30), maximum: .seconds(30), maximumWaiting: 2)
         let peer = try Addresses.peer("192.0.2.1")
         let answers = await withTaskGroup(of: TokenBucketLimiter.Decision.self) { group in
             for _ in 0..<3 { group.addTask { await pit.wait(afterFailureOf: "tv", from: peer) } }
-            // Two of the three wait for ten minutes; the other is answered before that.
+            // Two of the three wait for half a minute; the other is answered before that.
             let first = await group.next()
             group.cancelAll()
             return [first]
         }
-        #expect(answers == [.limited(retryAfter: 600)])
+        #expect(answers == [.limited(retryAfter: 30)])
         let short = FailureDelay(first: .milliseconds(1), maximumWaiting: 1)
         #expect(await short.wait(afterFailureOf: "tv", from: peer) == .allowed)
         #expect(await short.wait(afterFailureOf: "tv", from: peer) == .allowed)
