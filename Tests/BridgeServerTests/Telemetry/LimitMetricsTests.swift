@@ -50,31 +50,17 @@ struct LimitMetricsTests {
         let stage = try TestService()
         let form = "grant_type=client_credentials&uid=svc:1"
         let wrong = TestService.basic("backend:wrong")
-        let waiting = (0..<300).map { number in
-            Task {
-                try await stage.post("/token", form, [wrong], from: "10.0.\(number / 200).\(number % 200)").status
-            }
-        }
-        var refused = 0
-        for _ in 0..<2000 where refused == 0 {
-            try await Task.sleep(for: .milliseconds(5))
-            let answer = try await withThrowingTaskGroup(of: Int.self) { group in
-                group.addTask { try await stage.post("/token", form, [wrong], from: "10.9.9.9").status }
+        // So many at once that some find too many waiting, however slow the machine is: an answer waits for seconds.
+        let refused = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<600 {
                 group.addTask {
-                    try await Task.sleep(for: .milliseconds(200))
-                    return 0
+                    try await stage.post("/token", form, [wrong], from: "10.0.\(number / 200).\(number % 200)").status
                 }
-                let first = try await group.next() ?? 0
-                group.cancelAll()
-                return first
             }
-            if answer == 429 { refused += 1 }
+            return try await group.reduce(0) { $0 + ($1 == 429 ? 1 : 0) }
         }
-        for task in waiting { task.cancel() }
-        var limited = refused
-        for task in waiting where try await task.value == 429 { limited += 1 }
-        #expect(refused == 1)
-        #expect(await Self.counted(stage) == [Self.line(.clientFailures, limited)])
+        #expect(refused > 0)
+        #expect(await Self.counted(stage) == [Self.line(.clientFailures, refused)])
     }
 
     @Test("requests that would have to wait for a provider with too many others")
