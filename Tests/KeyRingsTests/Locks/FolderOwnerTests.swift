@@ -12,11 +12,11 @@ struct FolderOwnerTests {
     /// A folder of root's, one of nobody's, and a link that leads to root's.
     init() throws {
         folder = try ScratchFolder()
-        for name in ["root", "nobody"] {
+        for name in ["ours", "nobody"] {
             try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: false)
         }
         try #require(unsafe chown(path("nobody"), Self.nobody, Self.nobody) == 0)
-        try #require(unsafe symlink("root", path("link")) == 0)
+        try #require(unsafe symlink("ours", path("link")) == 0)
     }
 
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
@@ -49,7 +49,7 @@ struct FolderOwnerTests {
         defer { close(file) }
         try #require(unsafe unlink(path("link")) == 0 && symlink("nobody", path("link")) == 0)
         #expect(FolderOwner.give(file, in: place) == 0)
-        #expect(try owner("root/file") == 0)
+        #expect(try owner("ours/file") == 0)
     }
 
     @Test("a file that is there, and a link in its place, stay whose they are")
@@ -59,9 +59,9 @@ struct FolderOwnerTests {
         #expect(descriptor >= 0)
         close(descriptor)
         #expect(try owner("nobody/lock") == 0)
-        try #require(unsafe symlink("../root/file", path("nobody/other")) == 0)
+        try #require(unsafe symlink("../ours/file", path("nobody/other")) == 0)
         #expect(FolderOwner.open(path("nobody/other"), O_RDWR | O_CLOEXEC) == -ELOOP)
-        #expect(!FileManager.default.fileExists(atPath: path("root/file")))
+        #expect(!FileManager.default.fileExists(atPath: path("ours/file")))
     }
 
     @Test("a folder that is none is no place for a file", arguments: ["nothing/lock", "file/lock"])
