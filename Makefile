@@ -11,6 +11,8 @@ TEST_PACKAGES = openssl python3 python3-venv faketime zsh fish slowhttptest tmux
     nginx dash
 # Real sockets and deadlines run apart: tests that wait for other programs would hold up their answers.
 TIMED_TESTS = TransportTests|ScriptedProviderTests|HTTPServerTests|OperationsTests
+# Programs that are waited for: each holds up one of the few threads that all tests have.
+PROGRAM_TESTS = CommandLineTests|PeerTests
 # A server within the process of the tests, and keys that are made for each.
 SANDBOX_TESTS = SandboxTests|SandboxPeerTests|KeysRotateTests|Rotation(Load|Crash)Tests|Keys(Secrecy|Credential)Tests|IAMSignerTests|DoctorOutsideTests|DemoInteractiveTests
 RELEASE = -c release --static-swift-stdlib
@@ -38,7 +40,8 @@ demo: build ## Show the whole way on this machine: sandbox provider, bridge, dev
 
 test: test-deps ## Build and run all tests, and build the examples
 	$(SWIFT) build --build-tests
-	@.ci/tests --skip "$(TIMED_TESTS)|$(SANDBOX_TESTS)"
+	@.ci/tests --skip "$(TIMED_TESTS)|$(SANDBOX_TESTS)|$(PROGRAM_TESTS)"
+	@.ci/tests --filter "$(PROGRAM_TESTS)" --skip "$(TIMED_TESTS)|$(SANDBOX_TESTS)"
 	@.ci/tests --filter "$(TIMED_TESTS)"
 	@.ci/tests --filter "$(SANDBOX_TESTS)"
 	$(SWIFT) build --package-path examples --scratch-path .build/examples

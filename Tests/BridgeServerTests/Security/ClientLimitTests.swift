@@ -23,16 +23,24 @@ struct ClientLimitTests {
     func manyNetworks() async throws {
         let stage = try TestService(Self.one)
         #expect(try await Self.mint(stage, from: "192.0.2.1").status == 200)
+        let begin = ContinuousClock.now
+        var more = 0
         for number in 2...20 {
-            let refused = try await Self.mint(stage, from: "192.0.2.\(number)")
-            #expect(refused.status == 429 && refused.code == "RATE_LIMITED", "\(refused.text)")
-            #expect(refused.error == "temporarily_unavailable")
-            #expect(refused["Retry-After"].flatMap { Int($0) }.map { 1...60 ~= $0 } == true)
+            let answer = try await Self.mint(stage, from: "192.0.2.\(number)")
+            guard answer.status != 200 else {
+                more += 1
+                continue
+            }
+            #expect(answer.status == 429 && answer.code == "RATE_LIMITED", "\(answer.text)")
+            #expect(answer.error == "temporarily_unavailable")
+            #expect(answer["Retry-After"].flatMap { Int($0) }.map { 1...60 ~= $0 } == true)
         }
+        // On a machine that is busy with other tests minutes go by, and each brings one.
+        #expect(more <= Int((ContinuousClock.now - begin) / .seconds(60)))
         #expect(
             try await Self.mint(stage, from: "192.0.2.1", TestService.basic("web~app:\(TestService.secret)")).status
                 == 200)
-        #expect(try stage.auditLines().count == 2)
+        #expect(try stage.auditLines().count == 2 + more)
     }
 
     @Test("only a proof counts: whoever has none takes nothing away from the client")

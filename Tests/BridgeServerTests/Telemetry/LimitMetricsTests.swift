@@ -17,11 +17,16 @@ struct LimitMetricsTests {
     @Test("requests of a network, and of a client")
     func requests() async throws {
         let network = try TestService(#""limits": {"requests_per_minute": 1}"#)
-        for _ in 0..<3 { _ = try await network.send("GET", "/device") }
-        #expect(await Self.counted(network) == [Self.line(.network, 2)])
+        var stopped = 0
+        for _ in 0..<20 where stopped < 2 { stopped += try await network.send("GET", "/device").status == 429 ? 1 : 0 }
+        #expect(stopped == 2)
+        #expect(await Self.counted(network) == [Self.line(.network, stopped)])
         let client = try TestService(#""limits": {"client_requests_per_minute": 1}"#)
-        for _ in 0..<3 { _ = try await client.mint() }
-        #expect(await Self.counted(client) == [Self.line(.client, 2)])
+        // On a machine that is busy with other tests a minute may go by between two of them.
+        var refused = 0
+        for _ in 0..<20 where refused < 2 { refused += try await client.mint().status == 429 ? 1 : 0 }
+        #expect(refused == 2)
+        #expect(await Self.counted(client) == [Self.line(.client, refused)])
     }
 
     @Test("device logins, sign-ins of apps and of devices, wrong user codes")

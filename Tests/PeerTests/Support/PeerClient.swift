@@ -79,7 +79,7 @@ struct PeerClient: Sendable {
     func keys(clock: any MonotonicClock = SystemMonotonicClock()) throws -> KeySetCache {
         KeySetCache(
             url: try Self.found(metadata.jwksURI), format: .jwks, transport: transport, clock: clock,
-            random: SecureRandom())
+            random: SecureRandom(), waitLimit: WaitLimit("the peer", maximum: 1000))
     }
 
     /// An ID token that was issued to this client.

@@ -30,7 +30,7 @@ helpers+=($!)
 setpriv --pdeathsig KILL oidc-agent --console --quiet --no-autoload -a "$OIDC_SOCK" > /dev/null 2>&1 < /dev/null &
 helpers+=($!)
 for _ in {1..500}; do
-    issuer=$(sed -n 's/.*(\(http:[^)]*[0-9]\).*/\1/p' "$state/served")
+    issuer=$(sed -n 's/.*(\(http:[^)]*[0-9]\).*/\1/p' "$state/served" 2> /dev/null || true)
     [ -n "$issuer" ] && [ -S "$OIDC_SOCK" ] && break
     sleep 0.02
 done
